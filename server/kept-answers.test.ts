@@ -16,7 +16,7 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
   ),
 );
 
-/** Done twice they do one thing: a cart has one line for an event, and an order one live payment. */
+/** Commands that have the same effect when repeated: a cart has one line per event, and an order one live payment. */
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
 type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string };
@@ -34,7 +34,7 @@ const newGuest = {
   country: 'Georgia',
 };
 
-/** What guests and visitors create is mailed about, in the same transaction. */
+/** Commands of guests and visitors that send a mail in the same transaction. */
 const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
   'enquiries.rental': async () => ({ input: { body: joinEnquiry('rental', rentalForm) } }),
   'enquiries.dj': async () => ({ input: { body: joinEnquiry('dj', djForm) } }),
@@ -45,7 +45,7 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
   'accounts.register': async () => ({ input: { body: newGuest } }),
 };
 
-/** The first answer that is kept stays; the one that is written after every command must not hide which transaction it came from. */
+/** Keeps the first stored answer: the one that is written after every command would hide which transaction the first came from. */
 async function keepFirstAnswers({ ctx }: TestApp): Promise<void> {
   await ctx.db.execute(sql`create function keep_first() returns trigger language plpgsql
     as $$ begin if old.status is null then return new; end if; return null; end $$`);

@@ -16,7 +16,7 @@ import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
 import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
 
-/** Every kind of mail, each written by the feature it belongs to. */
+/** Every kind of mail, each written by its feature. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
   refund: refundMail,
@@ -60,5 +60,5 @@ const plan: JobPlan = {
 
 export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, plan);
 
-/** Works off everything that is due, then returns. For tests and tools. */
+/** Runs all due jobs, then returns. For tests and tools. */
 export const runDueJobs = (deps: Deps): Promise<void> => runDue(deps, plan.jobs);

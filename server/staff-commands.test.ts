@@ -13,7 +13,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 const entries: [string, Endpoint][] = Object.entries(staffContract).flatMap(([section, verbs]) =>
   Object.entries(verbs).map(([verb, endpoint]): [string, Endpoint] => [`${section}.${verb}`, endpoint]),
 );
-/** They change nothing: their body is more than an address takes, or should not stand in one. */
+/** POST calls that change nothing: their body is too long for an address, or must not be in one. */
 const ASKS = new Set(['sharePreview.draw', 'guests.find', 'staffOrders.find']);
 const commands = entries.filter(([name, { method }]) => method !== 'GET' && !ASKS.has(name));
 

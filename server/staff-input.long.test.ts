@@ -27,12 +27,12 @@ const hostile: Record<string, unknown> = {
   'an array': [],
   'an object': { $gt: '' },
 };
-// What cannot be stored is refused in one place, before any field is looked at (wire contract, rule 8).
+// Characters that cannot be stored are refused before any field is validated (wire contract, rule 8).
 const REFUSED_ANYWHERE = new Set(['a control character', 'a lone surrogate']);
 
-/** Refused for how things stand, not for how it is written: `seen` and `version` of somebody who looked earlier. */
+/** Refused because of the present state, not of the input: `seen` and `version` are outdated. */
 const IS_LATE = 409;
-/** Whole lists are told as such. */
+/** Errors in an array are reported for the whole array. */
 const isList = (value: unknown): boolean => Array.isArray(value);
 
 const bodies: [string, Endpoint][] = Object.entries(staffContract).flatMap(([section, verbs]) =>
@@ -46,7 +46,7 @@ const send = (origin: string, endpoint: Endpoint, { body, ...rest }: CommandInpu
 
 const namedIn = ({ body }: RawAnswer): string[] => Object.keys(body['errors'] ?? {}).map((name) => name.split('.')[0] ?? '');
 
-/** What every refusal says, and nothing of how the server is made. */
+/** Every refusal has a message and reveals nothing about the implementation. */
 function expectPlainRefusal({ status, body }: RawAnswer, said: string): void {
   expect(status, said).toBeGreaterThanOrEqual(400);
   expect(status, said).toBeLessThan(500);
@@ -67,7 +67,7 @@ test.each(bodies)('%s: no field takes anything by accident, a refusal names it, 
       const answer = await send(app.url, endpoint, { ...input, body: { ...input.body, [field]: value } }, accessToken);
       const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
       if (answer.status === 200) {
-        // Taken as it is, and written down; the next try begins with something new.
+        // Accepted as it is, and stored; the next attempt begins with something new.
         expect(await app.ctx.db.$count(auditEntries), said).toBeLessThanOrEqual(entries + 1);
         input = (await staffCommands[name]?.(app, api)) ?? {};
         before = await snapshotOf(app.ctx);

@@ -12,7 +12,7 @@ import { connect, pay } from '#lab/trial/world.ts';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali start '));
-  // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -41,7 +41,7 @@ test('a port that is taken while the server starts is refused, even by one that 
   const dataDir = await emptyFolder();
   const port = await freePort();
   const started = runServerToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
-  // It has asked for the port, and its database needs a while.
+  // It has checked the port, and its database takes a while.
   await expect.poll(() => readdir(dataDir)).not.toEqual([]);
   const taken = createServer().listen({ port, host: '127.0.0.1', reusePort: process.platform === 'linux' });
   await once(taken, 'listening');
@@ -67,7 +67,7 @@ test('a port in use and a data folder that is a file are said in one line', asyn
   expect(blocked.lines).toEqual([expect.stringMatching(/file is not a folder: set DATA_DIR/)]);
 });
 
-/** A server that is gone when the test is over, however it ends. */
+/** A server that is stopped when the test is over, however it ends. */
 async function serve(variables: Record<string, string>): Promise<ServerProcess> {
   const server = await startServer(variables);
   onTestFinished(() => server.kill('SIGTERM'));
@@ -88,7 +88,7 @@ test('it starts, ends on SIGTERM, starts again after SIGKILL, and keeps one data
   expect(third.output()).not.toMatch(/error/i);
 });
 
-/** Signs in as the demo's guest and buys a ticket for the first event that sells; answers how many tickets there are then. */
+/** Signs in as the demo's guest and buys a ticket for the first event on sale; returns the number of tickets afterwards. */
 async function buyTicket(origin: string): Promise<number> {
   const { accessToken } = await connect(origin).accounts.login({ body: demoAccounts.guest });
   const api = connect(origin, accessToken);

@@ -30,10 +30,10 @@ import { startJobs } from './registry.ts';
 const DRAIN_MS = 10_000;
 /** How long after the signal to stop a guest's request may still wait for a bank; the rest of `DRAIN_MS` is for the answer. */
 const LAST_CALLS_MS = 2_500;
-/** So long the mails and the calls to banks that are under way in jobs go on after the last guest was answered. */
+/** How long jobs' mails and bank calls may continue after the last guest was answered. */
 const LAST_JOBS_MS = 1_000;
 
-/** Starts the club's server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
+/** Starts the server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
 export async function start(): Promise<void> {
   const shutdown = createShutdown();
   const stop: Stop = { soft: new AbortController(), hard: new AbortController() };
@@ -48,7 +48,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** `soft`: nothing new begins; `hard`: what waits for a bank or a mail server is given up. */
+/** `soft`: nothing new begins; `hard`: calls that wait for a bank or a mail server are aborted. */
 type Stop = { soft: AbortController; hard: AbortController };
 
 async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
@@ -73,25 +73,25 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   shutdown.add('http', () => app.http.close());
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
-  // No other job is taken up from now on, however long the last calls take.
+  // No job is taken from now on, however long the last calls take.
   soft.signal.addEventListener('abort', () => void jobs.stop().catch(() => undefined));
   shutdown.add('jobs', () => {
     setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
     return jobs.stop();
   });
   shutdown.add('database', () => mailTransport(deps).close());
-  // Sockets that share a port refuse nobody, so whoever took it since the start is asked for once more.
+  // Sockets that share a port never fail, so a port that was taken since the start is checked once more.
   await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
   await warnOfOrphanedProviders(contextFor(deps));
 }
 
-/** The pictures in it are of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
+/** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
 const FOLDER_MODE = 0o700;
 const ROOTS_FOLDER_MODE = 0o711;
 
-/** The library of the jobs leaves failures of its own bookkeeping to nobody: while the database is away they must not end the process. */
+/** The job library leaves its own failures uncaught: while the database is away they must not end the process. */
 function surviveOutages(log: Logger, databaseUrl: string): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseFailure(error, databaseUrl)) throw error;
@@ -116,7 +116,7 @@ async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
 const originOf = ({ host, port }: Env): string =>
   `http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`;
 
-/** Asks for the port before anything else is begun, so that a taken one leaves nothing behind. */
+/** Checks the port before anything else is begun, so that a taken one leaves nothing behind. */
 function checkPort({ port, host }: Env): Promise<void> {
   const probe = createServer();
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ function checkPort({ port, host }: Env): Promise<void> {
   });
 }
 
-/** A start that is still under way is let finish first, so that nothing it began is left behind. */
+/** A running start is finished first, so that nothing it began is left behind. */
 function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard }: Stop): void {
   const stop = (): void => {
     if (soft.signal.aborted) return;
@@ -142,7 +142,7 @@ function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard 
   followNpm(stop);
 }
 
-/** Tells the person at the terminal where the site is, who can sign in, and what comes next while nobody runs the club yet. */
+/** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no admin. */
 async function greet(deps: Deps): Promise<void> {
   const { env, database } = deps;
   const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];

@@ -15,7 +15,7 @@ import {
 } from './fake-bank.queries.ts';
 import { endingOf, statusAt, type BankOrder, type Outcome } from './outcomes.ts';
 
-/** The bank's parts: books of its own and a clock. */
+/** The bank's parts: its own tables and a clock. */
 export type Bank = { db: Db; clock: Clock };
 
 const MINUTE_MS = 60_000;
@@ -38,15 +38,17 @@ type StoredRequest = z.infer<typeof StoredRequest>;
 
 export const RefundRequest = z.object({ amount: z.number().positive().optional() });
 
-/** What the club asked for when it made the order, and in which language. */
+/** The club's request for an order, with the language. */
 export const requestOf = (order: BankOrder): StoredRequest => StoredRequest.parse(order.request);
 
-/** What makes it the same order. Not where the callback goes: another process of the club, on another port, may repeat the request. */
+/**
+ * Hashes what identifies an order. The callback address is left out: another process of the club, on another port, may repeat the request.
+ */
 function hashOf({ callback_url: _callback, ...order }: StoredRequest): string {
   return createHash('sha256').update(JSON.stringify(order)).digest('base64url');
 }
 
-/** Opens an order, once per key; `undefined` when the key came before with another order. */
+/** Opens an order, once per key; `undefined` when the key exists with another order. */
 export async function openOrder({ db, clock }: Bank, request: StoredRequest, idempotencyKey?: string): Promise<BankOrder | undefined> {
   const createdAt = clock.now();
   const amountTetri = toTetri(request.purchase_units.total_amount);
@@ -68,14 +70,14 @@ export async function openOrder({ db, clock }: Bank, request: StoredRequest, ide
   return order?.requestHash === requestHash ? order : undefined;
 }
 
-/** A button of the pay page. The first one counts, while the order lives; the answer is where it stands afterwards. */
+/** Applies a button of the pay page. The first one counts while the order is open; returns the order's state afterwards. */
 export async function choose({ db, clock }: Bank, order: BankOrder, outcome: Outcome): Promise<BankOrder> {
   const now = clock.now();
   const ended = await endOrder(db, order.id, now, { outcome, ...endingOf(outcome, order, now) });
   return ended ?? (await findOrder(db, order.id)) ?? order;
 }
 
-/** Sends money back, once per key; `undefined` when there is not that much to send. */
+/** Refunds an order, once per key; `undefined` when the amount is more than is left. */
 export async function refundOrder({ db, clock }: Bank, id: string, amount?: number, idempotencyKey?: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx, id);

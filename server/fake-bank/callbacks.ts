@@ -8,14 +8,14 @@ import { receiptOf, signingKeys } from './receipt.ts';
 
 type BankParts = Pick<Deps, 'database' | 'clock' | 'shared'>;
 
-/** In another thread: it takes a millisecond, and the bank is only a guest in this process. */
+/** In a thread pool: signing takes a millisecond, and this process also serves the site. */
 const signAside = promisify(sign);
 
 const TICK_MS = 1_000;
 const CALLBACK_TIMEOUT_MS = 10_000;
 const lastTickOf = perServer<{ ended: Promise<void> }, BankParts>(() => ({ ended: Promise.resolve() }));
 
-/** Sends every callback that is due and answers when they were answered; one tick after the other. */
+/** Sends every due callback and waits for the answers; one tick at a time. */
 export function tickFakeBank(parts: BankParts): Promise<void> {
   const last = lastTickOf(parts);
   const tick = last.ended.catch(() => undefined).then(() => sendDue(parts));
@@ -23,7 +23,7 @@ export function tickFakeBank(parts: BankParts): Promise<void> {
   return tick;
 }
 
-/** Ticks by itself until stopped. A database that is away is tried again. */
+/** Ticks at intervals until stopped. While the database is away it keeps trying. */
 export function startTicking(parts: BankParts): () => Promise<void> {
   const timer = setInterval(() => void tickFakeBank(parts).catch(() => undefined), TICK_MS);
   timer.unref();
@@ -40,7 +40,7 @@ async function sendDue({ database: { db }, clock }: BankParts): Promise<void> {
   }
 }
 
-/** The bank does not repeat a callback that fails, so the club must not depend on them. */
+/** The bank does not repeat a failed callback, so the club must not depend on callbacks. */
 async function sendCallback(order: BankOrder, { privateKey }: BankKeys, now: Date): Promise<void> {
   const body = JSON.stringify({
     event: 'order_payment',

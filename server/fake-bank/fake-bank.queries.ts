@@ -10,7 +10,7 @@ type NewRefund = typeof fakeBankRefunds.$inferInsert;
 const KEYS_ID = 1;
 const CALLBACKS_AT_ONCE = 20;
 
-/** The new order; none when one with its key is there already. */
+/** Inserts an order; undefined when its key exists. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<BankOrder | undefined> {
   const [row] = await db.insert(fakeBankOrders).values(order).onConflictDoNothing().returning();
   return row;
@@ -26,7 +26,7 @@ export async function findOrderByKey(db: Db, idempotencyKey: string): Promise<Ba
   return row;
 }
 
-/** Ends an order that is still open at this time; the first one to press a button wins. */
+/** Ends an order that is still open at this time; the first button pressed wins. */
 export async function endOrder(db: Db, id: string, now: Date, ending: Partial<BankOrder>): Promise<BankOrder | undefined> {
   const [row] = await db
     .update(fakeBankOrders)
@@ -36,7 +36,7 @@ export async function endOrder(db: Db, id: string, now: Date, ending: Partial<Ba
   return row;
 }
 
-/** The row stays locked until the transaction ends. */
+/** Returns a row and locks it until the transaction ends. */
 export async function lockOrder(db: Db, id: string): Promise<BankOrder | undefined> {
   const [row] = await db.select().from(fakeBankOrders).where(eq(fakeBankOrders.id, id)).for('update');
   return row;
@@ -55,7 +55,7 @@ export async function findRefundByKey(db: Db, idempotencyKey: string): Promise<{
   return row;
 }
 
-/** Takes callbacks that are due, one of each order, so that several processes share the sending. */
+/** Claims due callbacks, one of each order, so that several processes share the sending. */
 export function claimCallbacks(db: Db, now: Date): Promise<BankOrder[]> {
   const due = db
     .select({ id: fakeBankOrders.id })
@@ -75,7 +75,7 @@ export async function findKeys(db: Db): Promise<BankKeys | undefined> {
   return row;
 }
 
-/** Keeps the keys unless there are some. */
+/** Stores the keys unless there are some. */
 export async function insertKeys(db: Db, keys: BankKeys): Promise<void> {
   await db
     .insert(fakeBankKeys)

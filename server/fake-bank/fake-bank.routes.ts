@@ -13,7 +13,7 @@ import { type BankOrder, isOutcome, statusAt } from './outcomes.ts';
 import { closedPage, payPage, unknownPage } from './pay-page.ts';
 import { receiptOf, signingKeys } from './receipt.ts';
 
-/** A bank of its own, here only for convenience: its own tables and pages, and it speaks with the club only over HTTP. */
+/** A bank with its own tables and pages, in this process only for convenience: it communicates with the club only over HTTP. */
 export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)));
@@ -21,7 +21,7 @@ export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }):
   http.addHook('preValidation', async (request) => checkCharacters([request.params, request.query]));
   bankApi(http, deps);
   payPages(http, deps);
-  // Before the server closes: a callback under way still has to be taken in, by this very server.
+  // Before the server closes, because this very server must answer a running callback.
   http.addHook('preClose', startTicking(deps));
 }
 
@@ -33,12 +33,12 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof key === 'string' ? key : undefined;
 };
 
-/** The calls of the Bank of Georgia that the club uses, in its paths and shapes. */
+/** The calls of the Bank of Georgia that the club uses, with its paths and schemas. */
 function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps): void {
   const bank = { db, clock };
   const { clientId, clientSecret } = fakeBankClient(env);
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  // Any process of the club takes the tokens of any other.
+  // Derived from the secret, so that every process of the club accepts it.
   const token = createHmac('sha256', clientSecret).update('token').digest('base64url');
   const isSignedIn = ({ headers }: FastifyRequest, expected: string): boolean => safeEqual(headers.authorization ?? '', expected);
 
@@ -82,8 +82,8 @@ function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps):
 }
 
 /**
- * Returns true if the bank would call back and send guests to this club alone: to its public address, or for callbacks to the port this
- * process listens on. A bank that goes anywhere could be sent to whatever this machine reaches.
+ * Returns true if an order's addresses belong to this club: its public address, or for callbacks the port this process listens on.
+ * Otherwise the bank could be made to request any address that this machine reaches.
  */
 function staysHere(http: FastifyInstance, publicUrl: string, { callback_url: callback, redirect_urls: urls }: CreateRequest): boolean {
   const isOurs = (url: string): boolean => new URL(url).origin === publicUrl;
@@ -142,7 +142,7 @@ function backUrl(order: BankOrder, now: Date): string {
   return statusAt(order, now) === 'rejected' ? fail : success;
 }
 
-/** Browsers check `form-action` along redirects too, so the shop's addresses are in it. */
+/** Browsers check `form-action` along redirects too, so it includes the shop's addresses. */
 function sendPage(reply: FastifyReply, page: string, formTargets: string[] = []): FastifyReply {
   const targets = [...new Set(formTargets.map((url) => new URL(url).origin))].join(' ');
   const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${targets}; base-uri 'none'; frame-ancestors 'none'`;

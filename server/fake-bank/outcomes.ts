@@ -6,7 +6,7 @@ type Ending = Pick<BankOrder, 'status' | 'reportedTetri' | 'completesAt' | 'call
 const LATE_MS = 5 * 60_000;
 const SLOW_MS = 3_000;
 
-/** The buttons of the pay page; the first three are what any bank has. */
+/** The buttons of the pay page; every bank has the first three. */
 export const guestOutcomes = ['approve', 'decline', 'cancel'] as const;
 export const testOutcomes = ['late', 'slow', 'lost', 'duplicate', 'wrong-amount', 'bad-signature'] as const;
 export type Outcome = (typeof guestOutcomes)[number] | (typeof testOutcomes)[number];
@@ -14,7 +14,7 @@ export type Outcome = (typeof guestOutcomes)[number] | (typeof testOutcomes)[num
 const outcomes = new Set<string>([...guestOutcomes, ...testOutcomes]);
 export const isOutcome = (text: string | null): text is Outcome => text !== null && outcomes.has(text);
 
-/** What a button does to the bank's books, and which callbacks follow. */
+/** The effect of a button on the order, and the callbacks that follow. */
 export function endingOf(outcome: Outcome, { amountTetri }: Pick<BankOrder, 'amountTetri'>, now: Date): Ending {
   const completed: Ending = { status: 'completed', reportedTetri: amountTetri, completesAt: now, callbackDueAt: now, callbacksLeft: 1 };
   const completedIn = (pauseMs: number): Ending => {
@@ -41,7 +41,7 @@ export function endingOf(outcome: Outcome, { amountTetri }: Pick<BankOrder, 'amo
   }
 }
 
-/** The books are written when something is done; time does the rest when they are read. */
+/** Rows are written on actions only; the effect of time is computed when they are read. */
 export function statusAt({ status, completesAt, expiresAt }: BankOrder, now: Date): BankOrder['status'] {
   if (status === 'processing' && completesAt !== null && completesAt <= now) return 'completed';
   if (status === 'created' && expiresAt <= now) return 'rejected';

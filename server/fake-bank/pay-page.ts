@@ -25,7 +25,7 @@ const document = (language: Language, content: Html): string => {
   return `<!doctype html>${page.markup}`;
 };
 
-/** The page where a guest pays or does not: one plain form, no script. */
+/** The page where a guest pays or declines: one plain form, no script. */
 export function payPage({ language, payee, amountTetri, currency }: PayPage): string {
   const text = texts[language];
   const button = (outcome: Outcome): Html => html`<button name="outcome" value="${outcome}">${text.outcomes[outcome]}</button>`;
@@ -65,7 +65,7 @@ type PageTexts = {
   outcomes: Record<Outcome, string>;
 };
 
-/** The fake bank speaks for itself: its sentences are not the club's. */
+/** The fake bank has its own texts, separate from the club's translations. */
 const texts: Record<Language, PageTexts> = {
   en: {
     title: 'Fake bank',

@@ -13,7 +13,7 @@ const failureCode = ({ outcome }: BankOrder): string => (outcome === null ? TIME
 
 const decimal = (tetri: number): string => toGel(tetri).toFixed(2);
 
-/** An order in the shape of the real bank's receipt (reference: its document "Payment details"); amounts are texts there. */
+/** An order as the real bank's receipt (reference: its document "Payment details"), with amounts as texts. */
 export function receiptOf(order: BankOrder, now: Date) {
   const key = statusAt(order, now);
   const isCancelled = key === 'rejected' && order.outcome === 'cancel';
@@ -46,7 +46,10 @@ export function receiptOf(order: BankOrder, now: Date) {
 const generate = promisify(generateKeyPair);
 let made: Promise<BankKeys> | undefined;
 
-/** The pair of this database, made at the first need. RSA keys take long to make: one process offers the same to every new database. */
+/**
+ * The key pair of this database, generated on first use. RSA keys take long to generate, so one process offers the same pair to every new
+ * database.
+ */
 export async function signingKeys(db: Db): Promise<BankKeys> {
   const known = await findKeys(db);
   if (known) return known;

@@ -21,7 +21,7 @@ export function staffStartApi(serve: Serve): void {
   serve(staffContract.staffStart.get, showStart);
 }
 
-/** What staff does about mails that did not arrive. */
+/** Staff's calls about undelivered mails. */
 export function staffMailsApi(serve: Serve, kinds: MailKinds): void {
   const { staffMails } = staffContract;
   serve(staffMails.list, listStuckMails);
@@ -51,7 +51,7 @@ export function staffGuestsApi(serve: Serve): void {
   serve(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
 }
 
-/** What staff asks and does about orders beside their money (sales/payments/payments.api.ts). */
+/** Staff's calls about orders, except their money (sales/payments/payments.api.ts). */
 export function staffOrdersApi(serve: Serve): void {
   const { staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
@@ -69,7 +69,7 @@ export function staffOrdersApi(serve: Serve): void {
   );
 }
 
-/** Goes out as it is written, so that no file of any length stands in memory. */
+/** Streams the file as it is written, so that its length does not matter for memory. */
 function sendCsv(reply: FastifyReply, { name, pieces }: CsvFile): Readable {
   reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
   return Readable.from(pieces);

@@ -8,27 +8,27 @@ import type { Env } from '#server/platform/config/env.ts';
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Who calls. Role and status are read from the database with every call, so a change holds at once. */
+/** The caller. Role and status are read from the database with every request, so a change applies at once. */
 export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
 
-/** Root-derived keys, one per purpose (server/platform/config/secrets.ts). */
+/** Keys derived from the root, one per purpose (server/platform/config/secrets.ts). */
 export type Keys = {
   accessToken: Uint8Array;
   personalData: Uint8Array;
   personalNumberIndex: Uint8Array;
   /** Ed25519 */
   ticketCode: KeyObject;
-  /** For the two accounts of a demo that others see. */
+  /** For the two accounts of a public demo. */
   demoPasswords: Uint8Array;
   inputDigest: Uint8Array;
   deviceCookie: Uint8Array;
   refreshToken: Uint8Array;
 };
 
-/** What the calls of one process share, such as queues, by the function that makes it. */
+/** Objects shared by all requests of a process, such as queues, by the function that makes them. */
 export type Shared = Map<unknown, unknown>;
 
-/** What the process is made of, assembled in server/assemble.ts. A domain adds what only it knows (`declare module`). */
+/** The dependencies of a process, assembled in server/assemble.ts. A domain adds its own (`declare module`). */
 export interface Deps {
   database: Database;
   env: Env;
@@ -36,27 +36,30 @@ export interface Deps {
   keys: Keys;
   log: FastifyBaseLogger;
   shared: Shared;
-  /** The club's data as they are shown now: staff may have written other ones than the environment says. */
+  /** The club's data as shown now: staff's texts override the environment. */
   venue(): Env['venue'];
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
-  /** Aborted as soon as the process shall stop. */
+  /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
-  /** Aborted a little later: whatever still waits for a bank or a mail server then is given up. */
+  /** Aborted a little later: whatever still waits for a bank or a mail server is then given up. */
   hardStop: AbortSignal;
-  /** E-mail addresses, folded, that nobody may register with. */
+  /** E-mail addresses, folded, that cannot be registered. */
   reservedEmails: ReadonlySet<string>;
-  /** Full names of accounts, by id, for what is shown beside an id. */
+  /** Full names of accounts by id, for views that show who did something. */
   findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */
 export type Once = { keep(db: Db, answer: unknown): Promise<void> };
 
-/** Where a call comes from; jobs and the operator's commands come from nowhere. */
+/** Where a request comes from; undefined for jobs and the operator's commands. */
 export type Origin = { address: string; userAgent?: string | undefined };
 
-/** What a service is given: the process's parts, a database handle (or transaction), who calls, from where, and whether from this machine. */
+/**
+ * The context of a service: the process's dependencies, a database handle (or transaction), the caller, the origin, and whether it is this
+ * machine.
+ */
 export type Context = Omit<Deps, 'database'> & {
   db: Db;
   database: Database;
@@ -76,16 +79,16 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
-/** What all calls of one process share, such as a queue: made when it is first needed and kept in `Deps`. */
+/** Returns an object that all requests of one process share, such as a queue: made on first use and kept in `Deps`. */
 export function perServer<Value, Parts extends Pick<Deps, 'shared'> = Context>(create: (parts: Parts) => Value): (parts: Parts) => Value {
   return (parts) => {
     if (!parts.shared.has(create)) parts.shared.set(create, create(parts));
-    // Nobody else has this key.
+    // Only `create` itself is the key, so the value has its type.
     return parts.shared.get(create) as Value;
   };
 }
 
-/** The priority pool for a short statement, or the caller's own transaction. */
+/** Returns the priority pool for a short statement, or the caller's own transaction. */
 export const priorityOf = ({ db, database }: Context): Db => (db === database.db ? database.priority : db);
 
 /** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
@@ -94,8 +97,8 @@ export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<
 }
 
 /**
- * Keeps the answer of a command under its `Idempotency-Key`, in the transaction that does it: both happen, or neither. The last thing
- * such a transaction does. @throws idempotency_running when another call took the key over meanwhile
+ * Stores the answer of a command under its `Idempotency-Key`, in the transaction of the command: both happen, or neither. It must be the
+ * last statement. @throws idempotency_running when another request took the key over meanwhile
  */
 export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
   await tx.once?.keep(tx.db, answer);
@@ -106,7 +109,7 @@ export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
 export const isShutOut = ({ publishedAccounts, env, isCallerLocal }: Context, userId: number): boolean =>
   publishedAccounts.has(userId) && !(env.demo === 'local' && isCallerLocal());
 
-/** The signed-in caller. @throws unauthorized */
+/** Returns the signed-in caller. @throws unauthorized */
 export function requireUser(ctx: Context): Actor {
   if (!ctx.actor) throw new AppError('unauthorized');
   return ctx.actor;

@@ -3,8 +3,8 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdi
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Lets `work` fill a draft beside `target` and then moves it there: the target is whole or absent, wherever it is interrupted.
- * When two do it at once, the first one's result stands for both.
+ * Lets `work` write a draft beside `target` and then renames it: the target is complete or absent, wherever the process is interrupted.
+ * When two do it at once, both get the first one's result.
  */
 export async function fillWhole(target: string, work: (draft: string) => Promise<void> | void): Promise<void> {
   mkdirSync(dirname(target), { recursive: true });
@@ -32,8 +32,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Creates a file unless it is there, and says whether it did. It appears at once and whole, and when several processes try, one
- * of them wins.
+ * Creates a file unless it exists, and returns true if it did. It appears at once and complete, and when several processes try, one of them
+ * wins.
  */
 export function createOnce(file: string, content: string, mode: number): boolean {
   if (existsSync(file)) return false;

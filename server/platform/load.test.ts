@@ -10,7 +10,7 @@ async function untilCalm(): Promise<void> {
   while (isOverloaded()) await sleep(LOOK_MS);
 }
 
-/** Leaves the event loop with no time to spare, as the next look at it finds. */
+/** Keeps the event loop busy, as the next measurement shows. */
 async function keepBusy(): Promise<void> {
   await untilCalm();
   const end = performance.now() + BLOCK_MS;
@@ -22,7 +22,7 @@ async function overload(): Promise<void> {
   for (let request = 0; request < MANY_REQUESTS; request += 1) countRequest();
 }
 
-/** Runs five pieces of work; returns their order and how many were under way at once. */
+/** Runs five pieces of work; returns their order and how many ran at once. */
 async function runFive(): Promise<{ order: number[]; most: number }> {
   const order: number[] = [];
   let underWay = 0;

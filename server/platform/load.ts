@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createQueue } from './queue.ts';
 
 const LOOK_MS = 100;
-/** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
+/** The share of time in which the event loop is busy: above it, users who wait for an answer would notice. */
 const BUSY = 0.7;
-/** So many requests a second are a rush, also when most of what they need is done by the database. */
+/** So many requests a second are a rush, even when the database does most of the work. */
 const RUSH = 50;
-/** Shorter than the time a stopping process has, for who does not hear of that. */
+/** Shorter than the time a stopping process has, for callers without its signal. */
 const IDLE_TIMEOUT_MS = 3_000;
 
 const SECOND_MS = 1_000;
@@ -23,7 +23,7 @@ function startSecond(): void {
   counted.since = performance.now();
 }
 
-/** Counts a request that costs more than an answer from memory. */
+/** Counts a request that costs more than an answer from the cache. */
 export function countRequest(): void {
   startSecond();
   counted.now += 1;
@@ -34,10 +34,10 @@ function requestsASecond(): number {
   return Math.max(counted.now, counted.before);
 }
 
-/** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
+/** The event loop's recent utilization, measured from the first call on, and only when it is asked for. */
 const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
 
-/** Returns true while the event loop has little time to spare. */
+/** Returns true while the event loop is nearly saturated. */
 export function isOverloaded(): boolean {
   const now = performance.now();
   if (now - recent.at >= LOOK_MS) {
@@ -55,21 +55,21 @@ const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
 /**
- * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work that nobody waits for begins
- * after it, so that buyers and the door get their answers first.
+ * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work without a waiting user starts after
+ * it, so that buyers and the door get their answers first.
  */
 export async function waitForIdle(timeoutMs = IDLE_TIMEOUT_MS, stopping?: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
 }
 
-/** So long a mail waits for a moment with time to spare. */
+/** How long a mail waits for a pause in a rush. */
 const MOMENT_MS = 1_000;
 const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
 
 /**
- * Runs work that somebody expects within minutes: at once when there is no rush; in a rush one piece after the other, about one a second,
- * so that postponed work never comes all at once.
+ * Runs work that is expected within minutes: at once when there is no rush; in a rush one piece after the other, about one a second, so
+ * that postponed work never runs all at once.
  */
 export async function withoutHaste(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
   if (!isRush()) return work();

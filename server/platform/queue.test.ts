@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createQueue, createQueues } from './queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test releases it. */
 function openWork() {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -91,7 +91,7 @@ test('nobody fills the preferred line: beyond ten places one waits with the othe
     await work.settle();
   }
   await Promise.all(results);
-  // 11 and 12 are served by the turns of the others, which come after three preferred ones each.
+  // 11 and 12 get the turns of the ordinary queue, which come after three preferred ones each.
   expect(work.begun).toEqual([0, 1, 2, 3, 11, 4, 5, 6, 12, 7, 8, 9, 10, 21, 22]);
   const again = queue.run(work.piece(31), { preferredFor: 'a' });
   await work.settle();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is ended, in this order, each with the milliseconds it may take at most. */
+/** What is ended, in this order, each with its time limit in milliseconds. */
 const PHASES = { http: 4_000, helpers: 1_000, jobs: 4_000, database: 1_000, postgres: 10_000 } as const;
-/** So long after the beginning it is PostgreSQL's turn, whatever hangs: a supervisor waits ten seconds. */
+/** PostgreSQL is ended at this time at the latest, whatever hangs: a supervisor waits ten seconds. */
 const BEFORE_POSTGRES_MS = 7_500;
 type Phase = keyof typeof PHASES;
 const phases: readonly Phase[] = ['http', 'helpers', 'jobs', 'database', 'postgres'];
 
 export type Shutdown = {
-  /** Keeps how something that was opened is ended. */
+  /** Registers how something that was opened is ended. */
   add(phase: Phase, end: () => unknown): void;
   /** Ends everything, whatever fails or hangs. Returns false if something did not end in its time. */
   run(): Promise<boolean>;
@@ -40,8 +40,8 @@ export function createShutdown(): Shutdown {
 const LOOK_FOR_PARENT_MS = 500;
 
 /**
- * Calls `stop` when npm, which started us, is gone: it passes SIGTERM on to a shell that ends without telling us, and the server and its
- * database would stay behind.
+ * Calls `stop` when npm, the parent process, is gone: it passes SIGTERM to a shell that ends without passing it on, and the server and its
+ * database would keep running.
  */
 export function followNpm(stop: () => void, env: NodeJS.ProcessEnv = process.env): void {
   if (env['npm_lifecycle_event'] !== 'start') return;

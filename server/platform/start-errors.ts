@@ -1,4 +1,4 @@
-/** Why a start failed, in one line for the operator, with the mend where we know it. */
+/** Returns why a start failed, in one line for the operator, with the correction where we know it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';

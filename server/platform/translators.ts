@@ -30,9 +30,9 @@ function createTranslator(language: Language): i18n {
   return instance;
 }
 
-/** One ready translator per language, for rendering, mails and error sentences. */
+/** One ready translator per language, for rendering, mails and error messages. */
 export const translators: Record<Language, i18n> = { en: createTranslator('en'), ka: createTranslator('ka') };
 
-/** The sentence of an error code, in English: the API speaks English, screens translate by `code`. */
+/** The message of an error code, in English: the API is in English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}): string =>
   String(translators.en.t(`errors:${code}`, params));

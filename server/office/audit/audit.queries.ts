@@ -6,7 +6,7 @@ import { auditEntries } from '#server/platform/audit/audit.table.ts';
 export type EntryFilter = {
   staffId?: number | undefined;
   action?: string | undefined;
-  /** `order 12`; a kind alone, `order`, means all of it. */
+  /** `order 12`; a kind alone, `order`, matches all of it. */
   subject?: string | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
@@ -44,7 +44,7 @@ export function findEntries(db: Db, { staffId, action, subject, from, until, bef
     .limit(limit);
 }
 
-/** Everybody who did something. The index is walked from one id to the next, so the length of the log does not matter. */
+/** All staff with entries. The index is walked from one id to the next, so the length of the log does not matter. */
 export async function findActingStaff(db: Db) {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive acting as (

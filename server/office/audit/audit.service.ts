@@ -18,13 +18,15 @@ export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subjec
   return toPage(rows.map(toEntryView), limit);
 }
 
-/** The newest entries about one thing, for the screen that shows it; that staff looked at it stands in the whole log only. @throws unauthorized, forbidden */
+/**
+ * The newest entries about one subject, for its screen; entries for mere views are only in the whole log. @throws unauthorized, forbidden
+ */
 export async function findHistory(ctx: Context, subject: string, limit: number): Promise<AuditEntryView[]> {
   requireAdmin(ctx);
   return (await findEntries(ctx.db, { subject, without: 'guest.open' satisfies AuditAction }, limit)).map(toEntryView);
 }
 
-/** What the log can be filtered by. @throws unauthorized, forbidden */
+/** The values of the log's filters. @throws unauthorized, forbidden */
 export async function listChoices(ctx: Context) {
   requireAdmin(ctx);
   const staff = (await findActingStaff(ctx.db)).map((person) => ({ id: person.id, name: fullName(person) }));
@@ -35,5 +37,5 @@ function toEntryView({ entry: { id, action, subject, detail, createdAt }, staff 
   return { id, at: toWireTime(createdAt), staff: { id: staff.id, name: fullName(staff) }, action, subject, detail: recordOf(detail) };
 }
 
-/** `recordAction` writes nothing else; what another program wrote shows as nothing. */
+/** `recordAction` writes objects only; anything else in the column reads as empty. */
 const recordOf = (detail: unknown): Record<string, unknown> => (typeof detail === 'object' && detail !== null ? { ...detail } : {});

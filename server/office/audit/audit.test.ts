@@ -9,7 +9,7 @@ import { auditEntries } from '#server/platform/audit/audit.table.ts';
 
 const actor = (userId: number) => ({ userId, sessionId: '', role: 'Admin', status: 'Verified' }) as const;
 
-/** Two of the staff and what they did on two days. */
+/** Two staff accounts with entries on two days. */
 async function busyClub() {
   const app = await startTestApp();
   const tamar = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'K' });

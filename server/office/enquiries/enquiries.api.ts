@@ -26,7 +26,7 @@ export function enquiriesApi(serve: Serve): void {
   );
 }
 
-/** What staff does about enquiries. */
+/** Staff's calls about enquiries. */
 export function staffEnquiriesApi(serve: Serve): void {
   const { staffEnquiries } = staffContract;
   serve(staffEnquiries.list, listEnquiries);
@@ -37,7 +37,7 @@ export function staffEnquiriesApi(serve: Serve): void {
   serve(staffEnquiries.reply, (ctx, { id, body }) => replyToEnquiry(ctx, id, body));
 }
 
-/** Without script the two forms take the way of the call: the same rules, the same joined text. */
+/** Without script the two forms pass the same validation and are stored as the same joined text. */
 export const enquiryForms: PageForm[] = [formOf('rental', paths.rentals, RentalForm), formOf('dj', paths.djs, DjForm)];
 
 function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<Record<EnquiryField<K>, string>>): PageForm {
@@ -48,7 +48,7 @@ function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<
     fields: names,
     check: (fields) => {
       const issues = schema.safeParse(written(fields)).error?.issues ?? [];
-      // Of each field the first, in the order of the fields, as the screen does it.
+      // The first error of each field, in the order of the fields, as on the screen.
       const found = names.map((name) => [name, issues.find(({ path }) => path[0] === name)?.message] as const);
       return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
     },

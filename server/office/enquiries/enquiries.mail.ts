@@ -8,7 +8,7 @@ import { type Enquiry, findEnquiryById, findReplyById } from './enquiries.querie
 
 const SUBJECT_NAME_MAX = 80;
 
-/** Tells the venue what a visitor wrote; a reply goes to the visitor when a usable address is in it. */
+/** Sends a visitor's enquiry to the venue; a reply goes to the visitor if the enquiry has a usable address. */
 export const enquiryMail: MailKind<'enquiry'> = {
   async render(ctx, { payload, language }) {
     const enquiry = await findEnquiryById(ctx.db, payload.enquiryId);
@@ -46,7 +46,7 @@ function rowsOf(enquiry: Enquiry, parts: EnquiryPart[] | undefined, language: La
   return [...written, [t('mail:enquiry.received'), received]];
 }
 
-/** What staff answers to an enquiry, with the visitor's own words below. */
+/** Staff's reply to an enquiry, with the visitor's text below. */
 export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
   async render(ctx, { payload, language }) {
     const found = await findReplyById(ctx.db, payload.replyId);

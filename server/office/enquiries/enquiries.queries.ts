@@ -8,18 +8,18 @@ import type { EnquiryKind } from '#shared/enquiries/joined-text.ts';
 import { enquiries, enquiryNotes, enquiryReplies } from './enquiries.table.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
-/** All but what is searched. */
+/** All columns but the search text. */
 export const enquiryColumns = columns;
 export type Enquiry = Omit<typeof enquiries.$inferSelect, 'searchText'>;
 
-/** Stores an enquiry and answers its id. */
+/** Inserts an enquiry and returns its id. */
 export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInsert): Promise<number> {
   const [row] = await db.insert(enquiries).values(enquiry).returning({ id: enquiries.id });
   if (!row) throw new Error('An insert answered no row.');
   return row.id;
 }
 
-/** Until the transaction ends, nobody else comes past here with the same text. */
+/** Locks this text until the transaction ends, so that the same enquiry is not stored twice at once. */
 export async function lockEnquiry(db: Db, kind: Enquiry['kind'], body: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${body}`}, 0))`);
 }
@@ -66,7 +66,7 @@ export const countEnquiries = (db: Db) =>
     .from(enquiries)
     .groupBy(enquiries.kind, enquiries.state);
 
-/** The enquiry, which nobody else changes until the transaction ends. */
+/** Returns the enquiry, locked until the transaction ends. */
 export async function lockEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {
   const [enquiry] = await db.select(enquiryColumns).from(enquiries).where(eq(enquiries.id, id)).for('update');
   return enquiry;
@@ -80,7 +80,7 @@ export async function insertNote(db: Db, note: typeof enquiryNotes.$inferInsert)
   await db.insert(enquiryNotes).values(note);
 }
 
-/** Stores an answer and tells its id. */
+/** Inserts a reply and returns its id. */
 export async function insertReply(db: Db, reply: typeof enquiryReplies.$inferInsert): Promise<number> {
   const [row] = await db.insert(enquiryReplies).values(reply).returning({ id: enquiryReplies.id });
   if (!row) throw new Error('An insert answered no row.');
@@ -97,7 +97,7 @@ export const findNotes = (db: Db, enquiryId: number) =>
     .where(eq(enquiryNotes.enquiryId, enquiryId))
     .orderBy(asc(enquiryNotes.id));
 
-/** With what became of each one's mail, as long as that is known. */
+/** Replies with the state of their mails, as long as that is stored. */
 export const findReplies = (db: Db, enquiryId: number) =>
   db
     .select({ reply: enquiryReplies, author, mailState: mails.state })
@@ -107,7 +107,7 @@ export const findReplies = (db: Db, enquiryId: number) =>
     .where(eq(enquiryReplies.enquiryId, enquiryId))
     .orderBy(asc(enquiryReplies.id));
 
-/** An answer with the enquiry it is to. */
+/** A reply with its enquiry. */
 export async function findReplyById(db: Db, id: number) {
   const [row] = await db
     .select({ reply: enquiryReplies, enquiry: enquiryColumns })

@@ -12,9 +12,9 @@ const SAME_WITHIN_MS = 10 * 60_000;
 type Received = { body: string; honeypot: string | undefined; address: string };
 
 /**
- * Spec §7: stores what a visitor wrote and has it mailed to the venue, both or neither, and once however often it is sent. Anyone may,
- * from `address`, a few times an hour. Whoever fills in the honeypot gets the usual answer, and nothing is stored.
- * @throws invalid_input when nothing was written, too_many_requests
+ * Spec §7: stores a visitor's enquiry and queues the mail to the venue, both or neither, and once however often it is sent. Anybody may
+ * send one, a few times an hour per address. A filled honeypot gets the usual answer, and nothing is stored. @throws invalid_input when
+ * nothing was written, too_many_requests
  */
 export async function receiveEnquiry(
   ctx: Context,

@@ -18,7 +18,7 @@ const dj = {
 
 type Sending = { headers?: Record<string, string>; body?: string };
 
-/** What a browser without script does when the form is sent. */
+/** Sends the form as a browser without script does. */
 async function post({ url }: TestApp, path: string, fields: Record<string, string>, { headers = {}, body }: Sending = {}) {
   const response = await fetch(url + path, {
     method: 'POST',

@@ -98,7 +98,7 @@ const toNote = ({ id, text, createdAt }: { id: number; text: string; createdAt: 
   return { id, author: fullName(author), text, createdAt: toWireTime(createdAt) };
 };
 
-/** Where an answer goes; DJ requests carry no address. */
+/** The address for a reply; DJ requests have none. */
 function addressIn(kind: EnquiryKind, body: string): string | undefined {
   const address = valueOf(splitEnquiry(kind, body), 'email');
   return isOneAddress(address) ? address : undefined;
@@ -129,7 +129,7 @@ export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<
 type Answer = { subject: string; text: string; language: Language };
 
 /**
- * Replies to an enquiry by mail, whose fate shows with it. What is written stays out of the audit log, where nothing can be deleted.
+ * Replies to an enquiry by mail; the enquiry shows the mail's state. The text stays out of the audit log, where nothing can be deleted.
  * @throws unauthorized, forbidden, not_found, enquiry_without_address
  */
 export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promise<EnquiryView> {
@@ -150,7 +150,7 @@ export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promis
   });
 }
 
-/** Changes one enquiry under its lock and shows what became of it. */
+/** Changes one enquiry under its lock and returns it. */
 function change(ctx: Context, id: number, work: (tx: Context, enquiry: Enquiry) => Promise<void>): Promise<EnquiryView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {

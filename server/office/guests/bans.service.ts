@@ -10,8 +10,8 @@ import { guestSubject } from './guest-detail.service.ts';
 type BanInput = { reason: string; until: string | null };
 
 /**
- * From the next call on the guest cannot buy, and tickets are turned away at the door; sign-ins go on, and what is in the cart runs out.
- * A new ban takes the place of an old one. @throws unauthorized, forbidden, user_not_found, invalid_input
+ * Bans a guest: from the next request on they cannot buy, and their tickets are refused at the door; they can still sign in, and their
+ * holds expire. A new ban replaces an old one. @throws unauthorized, forbidden, user_not_found, invalid_input
  */
 export function banGuest(ctx: Context, guestId: number, { reason, until }: BanInput): Promise<BanView> {
   requireAdmin(ctx);
@@ -29,7 +29,7 @@ export function banGuest(ctx: Context, guestId: number, { reason, until }: BanIn
   });
 }
 
-/** Nothing to take back is fine. @throws unauthorized, forbidden, user_not_found */
+/** Ends a ban; without one it does nothing. @throws unauthorized, forbidden, user_not_found */
 export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string, never>> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -43,7 +43,7 @@ export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string
   });
 }
 
-/** The end of a ban that holds, for the log. */
+/** The end of a present ban, for the audit log. */
 function untilOf({ bannedAt, bannedUntil }: User, now: Date): string | null {
   if (!isBanned({ bannedAt, bannedUntil }, now)) return null;
   return bannedUntil ? toWireTime(bannedUntil) : 'for good';

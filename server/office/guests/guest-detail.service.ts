@@ -30,14 +30,17 @@ import {
 import { toWaiting } from './guests.service.ts';
 
 const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
-/** Looking at the same guest again within this time is the same visit. */
+/** Views of the same guest within this time count as one visit. */
 const VISIT_MS = 60 * 60_000;
 const DIGITS_SHOWN = 4;
 
-/** What the audit log calls a guest. */
+/** The subject of a guest in the audit log. */
 export const guestSubject = (id: number): string => `guest ${id}`;
 
-/** Everything staff may know of a guest, the personal number only by its end; who looked is kept. @throws unauthorized, forbidden, user_not_found */
+/**
+ * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws unauthorized, forbidden,
+ * user_not_found
+ */
 export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
   requireAdmin(ctx);
   const guest = await findGuest(ctx.db, id);
@@ -70,7 +73,7 @@ const toSignIn = ({ id, kind, device, network, at }: SignInRow): StaffGuestView[
   return { id, kind, device, network, at: toWireTime(at) };
 };
 
-/** The whole number, for whoever has to compare it; who looked is kept. @throws unauthorized, forbidden, user_not_found */
+/** The whole personal number; writes an audit entry. @throws unauthorized, forbidden, user_not_found */
 export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
   const { userId: staffId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -127,8 +130,7 @@ function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow)
 }
 
 /**
- * Its words stay out of the audit log, so that they go when the guest deletes the account.
- * @throws unauthorized, forbidden, user_not_found
+ * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, forbidden, user_not_found
  */
 export function addNote(ctx: Context, guestId: number, text: string): Promise<{ id: number }> {
   const { userId: authorId } = requireAdmin(ctx);
@@ -140,7 +142,7 @@ export function addNote(ctx: Context, guestId: number, text: string): Promise<{ 
   });
 }
 
-/** It stays to be read, marked; a second time changes nothing. @throws unauthorized, forbidden, not_found */
+/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, forbidden, not_found */
 export function withdrawNote(ctx: Context, guestId: number, id: number): Promise<Record<string, never>> {
   const { userId: staffId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {

@@ -40,12 +40,12 @@ export function listRows(db: Db, { found, status, before }: ListFilter, limit: n
     .limit(limit);
 }
 
-// In words of SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
 const purchases = sql<number>`(select count(*)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
 const visits = sql<number>`(
   select count(distinct t.event_id)::int from tickets t where t.user_id = users.id and t.used_at is not null)`;
 
-/** What the desk shows of a guest. */
+/** The columns of a guest at the desk. */
 export const waitingColumns = {
   ...nameColumns,
   ...banColumns,
@@ -70,7 +70,7 @@ export function waitingRows(db: Db, { status, after }: { status: Status; after: 
     .limit(limit);
 }
 
-/** How many have each status; counting stops at `most`, so that the cost is bounded. */
+/** The number of guests of each status; counting stops at `most`, so that the cost is bounded. */
 export async function countByStatus(db: Db, statuses: readonly Status[], most: number): Promise<{ status: Status; guests: number }[]> {
   const { rows } = await db.execute<{ status: Status; guests: number }>(sql`
     select s.status, (

@@ -26,7 +26,7 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
   );
 }
 
-/** Who has this status, the longest registered first; `before` pages on. @throws unauthorized, forbidden */
+/** Guests of this status, the longest registered first; `before` is the cursor of the next page. @throws unauthorized, forbidden */
 export async function listWaiting(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
   requireAdmin(ctx);
   const rows = await waitingRows(ctx.db, { status, after }, limit + 1);
@@ -37,7 +37,7 @@ export async function listWaiting(ctx: Context, { status, before: after = 0, lim
   );
 }
 
-/** How many have each status, up to a thousand: more is more than a desk can count on. @throws unauthorized, forbidden */
+/** The number of guests of each status, up to a thousand. @throws unauthorized, forbidden */
 export async function countGuests(ctx: Context): Promise<Record<Status, number>> {
   requireAdmin(ctx);
   const counted = new Map((await countByStatus(ctx.db, STATUSES, GUESTS_COUNTED)).map(({ status, guests }) => [status, guests]));
@@ -56,7 +56,7 @@ function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, 
   return { ...row, isBanned: isBanned({ bannedAt, bannedUntil }, now), createdAt: toWireTime(createdAt) };
 }
 
-/** What the desk shows of a guest. */
+/** The fields of a guest at the desk. */
 export function toWaiting(
   { keys }: Context,
   { bannedAt, bannedUntil, createdAt, sealedBirthdate, ...row }: WaitingRow,

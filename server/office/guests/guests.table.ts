@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
-/** What staff write about a guest. A note is withdrawn, never taken out: only with the account it goes. */
+/** Staff's notes about a guest. A note is withdrawn, never deleted, except with the account. */
 export const guestNotes = pgTable(
   'guest_notes',
   {

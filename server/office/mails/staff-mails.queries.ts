@@ -5,7 +5,7 @@ import { mails } from '#server/platform/mail/mail.table.ts';
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; waitingSince: Date; before?: number | undefined; limit: number };
 
-/** Mails that were given up, or wait since before then, and still name somebody. Newest first. */
+/** Mails that were given up, or are older than a moment and unsent, without those of deleted accounts. Newest first. */
 export function findStuckMails(db: Db, { state, waitingSince, before, limit }: Wanted): Promise<Mail[]> {
   const isStuck = or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince));
   const isWanted = and(
@@ -18,7 +18,7 @@ export function findStuckMails(db: Db, { state, waitingSince, before, limit }: W
   return db.select().from(mails).where(isWanted).orderBy(desc(mails.id)).limit(limit);
 }
 
-/** The mail, which nobody else changes until the transaction ends. */
+/** Returns the mail, locked until the transaction ends. */
 export async function lockMailById(db: Db, id: number): Promise<Mail | undefined> {
   const [mail] = await db.select().from(mails).where(eq(mails.id, id)).for('update');
   return mail;

@@ -10,7 +10,7 @@ import type { Mail } from '#server/platform/mail/mail.queries.ts';
 import { queueSendings } from '#server/platform/mail/mail.service.ts';
 import { findStuckMails, lockMailById, updateMail } from './staff-mails.queries.ts';
 
-/** A mail that is younger is only on its way. */
+/** A younger mail is still on its way. */
 const WAITS_LONG_MS = 10 * 60_000;
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; before?: number | undefined; limit?: number | undefined };
@@ -38,7 +38,7 @@ function toView(mail: Mail): StuckMailView {
   };
 }
 
-/** Returns true if the mail can still be sent. The payload is erased when it was secret or its recipient left. */
+/** Returns true if the mail can still be sent. The payload is erased when it was secret or the recipient's account was deleted. */
 const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
   (state === 'queued' || state === 'dead') &&
   isOneAddress(recipient) &&
@@ -46,11 +46,13 @@ const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
   payload !== null &&
   Object.keys(payload).length > 0;
 
-/** Addresses of servers may carry a password, and answers of servers a token. */
+/** Addresses of servers may contain a password, and answers of servers a token. */
 const withoutSecrets = (text: string): string =>
   text.replaceAll(/\/\/[^/\s@]*@/g, '//…@').replaceAll(/(?<![\w+/=-])[\w+/=-]{32,}(?![\w+/=-])/g, '…');
 
-/** Sends a mail that did not arrive now. @throws unauthorized, forbidden, not_found, mail_without_address, conflict when it left or is empty */
+/**
+ * Sends an undelivered mail again. @throws unauthorized, forbidden, not_found, mail_without_address, conflict when it was sent or is empty
+ */
 export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
   return change(ctx, id, async (tx, mail) => {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
@@ -62,7 +64,7 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
   });
 }
 
-/** Ends the tries to send a mail that waits; a secret goes with it. @throws unauthorized, forbidden, not_found, conflict */
+/** Gives up a waiting mail; a secret in it is erased. @throws unauthorized, forbidden, not_found, conflict */
 export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
   return change(ctx, id, async (tx, mail) => {
     if (mail.state !== 'queued') throw new AppError('conflict');
@@ -72,7 +74,7 @@ export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<
   });
 }
 
-/** Without whom it goes to: the log is kept for good. */
+/** Without the recipient, because the log is kept for good. */
 const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
 
 function change(ctx: Context, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {

@@ -14,7 +14,7 @@ import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from '
 
 type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
 
-/** Everything that is kept about an order, oldest first. @throws unauthorized, forbidden, order_not_found */
+/** Everything that is stored about an order, oldest first. @throws unauthorized, forbidden, order_not_found */
 export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderMoment[]> {
   requireAdmin(ctx);
   const found = await findOrderWithGuest(ctx.db, id);
@@ -32,12 +32,12 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
   return moments.toSorted(byTime).map(toView);
 }
 
-/** The log has it under the event. */
+/** The audit log has a gift under its event. */
 const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
   return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: fullName(giver), note: reason };
 };
 
-/** What happened in the same moment stands in the order in which such things happen. */
+/** Moments of the same time are sorted by the order in which such things happen. */
 const byTime = (a: Moment, b: Moment): number =>
   a.at.getTime() - b.at.getTime() || MOMENT_KINDS.indexOf(a.kind) - MOMENT_KINDS.indexOf(b.kind);
 

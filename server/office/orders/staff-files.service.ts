@@ -19,7 +19,7 @@ type Release = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
 
-/** The whole of the takings; who took it is kept, as of the other files. @throws unauthorized, forbidden */
+/** All takings as a file; writes an audit entry, like the other files. @throws unauthorized, forbidden */
 export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   requireAdmin(ctx);
   await recordExport(ctx, 'export.takings', 'takings');
@@ -77,7 +77,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
   };
 }
 
-/** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
+/** The names of holders of a valid ticket. @throws unauthorized, forbidden, event_not_found */
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
@@ -115,7 +115,7 @@ async function dayOfEvent(ctx: Context, id: number): Promise<string> {
   return venueDay(event.startsAt);
 }
 
-/** Reads on by key until a part is not full. */
+/** Reads page by page until a page is not full. */
 async function* inParts<Row extends { id: number }>(
   read: (after: number) => Promise<Row[]>,
   toCells: (row: Row) => Cell[],
@@ -133,15 +133,15 @@ const releaseName = ({ name, nameLat }: Release, language: Language): string => 
 /** A cell of a CSV file. */
 type Cell = string | number | null;
 
-/** Without it spreadsheets read Georgian letters in some other alphabet. */
+/** Without it spreadsheets decode Georgian letters wrongly. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
-/** With these a spreadsheet begins a formula; what a guest typed must never be one. */
+/** Characters that start a formula in a spreadsheet; a guest's text must never be one. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n\t]/;
 
-/** A cell as it stands in the file: texts that would be a formula begin with an apostrophe, numbers stay numbers. */
+/** Returns a cell as it stands in the file: a text that would be a formula gets an apostrophe in front, numbers stay numbers. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -151,7 +151,7 @@ export function csvCell(cell: Cell): string {
 
 export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',') + LINE_END;
 
-/** The pieces of a whole file: its heading, then as many rows at a time as are handed over. */
+/** Yields a whole file: its heading, then the rows in pages. */
 export async function* csvFile(heading: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(heading);
   for await (const rows of pages) yield rows.map(csvLine).join('');

@@ -13,7 +13,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];
 
-/** `ids`: only these; `guest`: only of guests in whose name, mail or phone all of these patterns stand. */
+/** `ids`: only these; `guest`: only of guests whose name, mail or phone matches all of these patterns. */
 export type OrderFilter = {
   ids?: number[] | undefined;
   guest?: readonly string[] | undefined;
@@ -83,7 +83,7 @@ export async function findOrderOfTicket(db: Db, ticketId: number): Promise<numbe
   return row?.orderId;
 }
 
-/** Exactly as a bank writes it, whichever bank that is. */
+/** By the bank's exact order id, at any bank. */
 export async function findOrdersAtBank(db: Db, providerOrderId: string): Promise<number[]> {
   const rows = await db
     .select({ orderId: payments.orderId })
@@ -106,7 +106,7 @@ export const findCallbacks = (db: Db, paymentIds: readonly number[]) =>
     .where(inArray(paymentCallbacks.paymentId, [...paymentIds]))
     .orderBy(asc(paymentCallbacks.id));
 
-/** Mails of these keys, and those whose key begins with one of them and a colon. */
+/** Mails with these keys, and those whose key begins with one of them and a colon. */
 export const findMailsAbout = (db: Db, keys: readonly string[]) =>
   db
     .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })

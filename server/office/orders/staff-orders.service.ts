@@ -40,7 +40,10 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
   return { items: await withLines(ctx, items), next };
 }
 
-/** Digits are the number of an order or a ticket, or of the bank; anything else is the bank's order id if it is exactly one, or a guest. */
+/**
+ * Digits are the number of an order or a ticket, or of the bank; anything else is the bank's order id if it matches one exactly, or a
+ * guest.
+ */
 async function searched({ db }: Context, search: string): Promise<Pick<OrderFilter, 'ids' | 'guest'>> {
   if (search === '') return {};
   const atBank = await findOrdersAtBank(db, search);
@@ -74,7 +77,10 @@ async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRo
   });
 }
 
-/** Mails the tickets of an order to the guest's present address once more. @throws unauthorized, forbidden, order_not_found, ticket_not_found when none is valid */
+/**
+ * Mails the tickets of an order once more, to the guest's present address. @throws unauthorized, forbidden, order_not_found,
+ * ticket_not_found when none is valid
+ */
 export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Record<string, never>> {
   requireAdmin(ctx);
   const recipient = await findRecipient(ctx.db, orderId);

@@ -19,7 +19,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
-/** Somebody whose call was let in before the account was deleted, and who comes to work after it. */
+/** A user whose request was authenticated before the account was deleted, and is carried out after it. */
 const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
 
 const ROUNDS = 12;
@@ -30,7 +30,7 @@ test('of deletion, adding and checking out at once, no order is left open on a d
   const rounds = Array.from({ length: ROUNDS }, async (_, round) => {
     const { eventId, user, api } = await fillCart(app);
     const erasing = erase(app, user);
-    // The password is looked at first, so who orders a little later meets the deletion itself; of the last one it is over.
+    // The password is checked first, so a slightly later order meets the deletion itself; in the last round the deletion is finished.
     await (round === ROUNDS - 1 ? erasing : sleep(round * STEP_MS));
     await Promise.allSettled([erasing, api.cart.checkout(), api.cart.addTicket({ eventId }), erase(app, user)]);
     const [account] = await app.ctx.db.select().from(users).where(eq(users.id, user.id));
@@ -44,7 +44,7 @@ test('of deletion, adding and checking out at once, no order is left open on a d
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** A call that was let in before the deletion fills a cart and checks it out after it. */
+/** A request that was authenticated before the deletion fills a cart and checks it out after it. */
 async function orderAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const service = await codeOf(app, 'server/sales/orders/checkout.service.ts', { checkout });
@@ -68,7 +68,7 @@ test('negative control: without the guard a deleted account orders', async () =>
   expect(await orderAfterDeletion('liveBuyer')).toMatchObject({ orders: 1 });
 });
 
-/** The bank said no; the guest left; then the money came after all. */
+/** The payment failed; the guest deleted the account; then the money arrived after all. */
 async function moneyAfterDeletion(without?: Guard) {
   const app = await startTestApp({ without });
   const { user, api } = await fillCart(app);

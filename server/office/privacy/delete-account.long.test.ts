@@ -33,7 +33,7 @@ const registration = {
 
 const rowOf = async ({ ctx }: TestApp, id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0];
 
-/** Every text of the database in one. */
+/** All texts of the database as one. */
 async function dump({ ctx }: TestApp): Promise<string> {
   const { rows } = await ctx.db.execute<{ table: string }>(sql`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as table from information_schema.tables

@@ -10,13 +10,13 @@ import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** Nobody else changes a payment of this person until the transaction ends. */
+/** Locks this person's payments until the transaction ends. */
 export async function lockPaymentsOf(db: Db, userId: number): Promise<void> {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
   await db.select({ id: payments.id }).from(payments).where(inArray(payments.orderId, own)).orderBy(asc(payments.id)).for('no key update');
 }
 
-/** The ids of all Admins, none of whom goes until the transaction ends. */
+/** Returns the ids of all Admins, locked until the transaction ends. */
 export async function lockAdmins(db: Db): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
@@ -27,7 +27,7 @@ export async function lockAdmins(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The account, to which nothing more is added until the transaction ends: not even a row that only refers to it. */
+/** Returns the account, locked until the transaction ends: not even a row that refers to it can be added. */
 export async function lockAccount(db: Db, userId: number) {
   const [row] = await db
     .select({ email: users.email, passwordHash: users.passwordHash, role: users.role })
@@ -37,7 +37,7 @@ export async function lockAccount(db: Db, userId: number) {
   return row;
 }
 
-/** Tickets that may still let somebody in. */
+/** Tickets that may still admit somebody. */
 export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<number> => {
   const coming = db.select({ id: events.id }).from(events).where(gt(events.endsAt, now));
   return db.$count(
@@ -47,8 +47,8 @@ export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<num
 };
 
 /**
- * Payments that are not at their end: the guest may still pay, a person must look, or money goes back. A refund that the bank refused
- * is still owed, unless the payment was given back in another way.
+ * Payments without a final state: the guest may still pay, staff must decide, or money is being refunded. A refund that the bank refused is
+ * still owed, unless the payment was refunded in another way.
  */
 export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
@@ -65,13 +65,13 @@ export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
 const refundsIn = (db: Db, states: (typeof refunds.$inferSelect.state)[]) =>
   db.select({ id: refunds.paymentId }).from(refunds).where(inArray(refunds.state, states));
 
-/** Sign-ins with their tokens, and links for a new password. */
+/** Deletes sessions with their tokens, and reset links. */
 export async function deleteSignIns(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }
 
-/** What staff wrote about the person. */
+/** Deletes staff's notes about the person. */
 export async function deleteNotesAbout(db: Db, userId: number): Promise<void> {
   await db.delete(guestNotes).where(eq(guestNotes.userId, userId));
 }
@@ -81,8 +81,9 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Counters of every limit that knows the account by this key (server/platform/limits/limits.ts): `<rule>:<key>`. That of its registrations goes after
- * its hour: registered and deleted in a circle, an address that may be somebody else's would be sent a mail each time.
+ * Deletes the counters of every limit that has the account's key (server/platform/limits/limits.ts): `<rule>:<key>`. The counter of
+ * registrations stays for its hour: otherwise an address that may belong to somebody else would get a mail with each round of registering
+ * and deleting.
  */
 export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> {
   await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and key not like 'registerEmail:%'`);
@@ -91,9 +92,7 @@ export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> 
 // Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses.
 const isTo = (email: string) => sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`;
 
-/**
- * What is written to an address no longer leaves, but for news of money that goes back; what left is a mail to nobody in particular.
- */
+/** Stops unsent mails to an address, except those about refunds, and removes the recipient from sent ones. */
 export async function forgetMailsTo(db: Db, email: string, nobody: string): Promise<void> {
   const isAboutMoney = and(eq(mails.state, 'queued'), like(mails.kind, 'refund%'));
   await db

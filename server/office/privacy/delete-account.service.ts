@@ -26,9 +26,9 @@ import { isSentFrom } from './my-data.service.ts';
 import { findEnquiriesNaming } from './my-data.queries.ts';
 
 /**
- * Deletes the caller's account, who must know the password; wrong guesses are limited by session. What the law on bookkeeping
- * demands stays, as the doings of nobody in particular (docs/decisions/0017).
- * @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets, account_has_payments, account_last_admin
+ * Deletes the caller's account after checking the password; wrong guesses are limited by session. Records that bookkeeping law requires
+ * stay, without a name (docs/decisions/0017). @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets,
+ * account_has_payments, account_last_admin
  */
 export async function deleteAccount(ctx: Context, { password }: { password: string }): Promise<void> {
   const actor = requireUser(ctx);
@@ -39,16 +39,16 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
   await withStock(ctx, (tx) => erase(tx, actor, user));
 }
 
-/** Not 401: the caller is known, and a browser would ask for another token. */
+/** Not 401: the caller is signed in, and a browser would renew its token. */
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
-/** Payments, events, holds, admins, account: everybody takes these locks in this order, so that nobody waits in a circle. */
+/** Payments, events, holds, admins, account: every transaction takes these locks in this order, so that none deadlocks. */
 async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): Promise<void> {
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
   const admins = role === 'Admin' ? await lockAdmins(tx.db) : [];
   const account = await lockAccount(tx.db, id);
-  // Deleted, or given another password meanwhile.
+  // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
   if (account.role === 'Admin' && !admins.some((admin) => admin !== id)) throw new AppError('account_last_admin');
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
@@ -64,7 +64,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
 
-/** No address: nobody can register or sign in with it, and a mail to it never leaves. */
+/** No valid address: nobody can register or sign in with it, and a mail to it is never sent. */
 const nobody = (id: number): string => `deleted:${id}`;
 
 async function forgetAddress({ db }: Context, id: number, email: string): Promise<void> {
@@ -77,7 +77,7 @@ async function forgetAddress({ db }: Context, id: number, email: string): Promis
   );
 }
 
-/** What stands in the books instead of a person. */
+/** The columns that replace a person's data. */
 const nobodysAccount = ({ keys, clock }: Context, id: number) => ({
   email: nobody(id),
   emailKey: nobody(id),

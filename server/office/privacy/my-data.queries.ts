@@ -13,7 +13,7 @@ import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** What one person has caused to be written, table by table, newest first. */
+/** The data of one person, table by table, newest first. */
 
 export const findSessions = (db: Db, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
@@ -97,7 +97,7 @@ export const findMails = (db: Db, email: string) =>
     .where(sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`)
     .orderBy(desc(mails.id));
 
-/** Enquiries in which the address stands somewhere: whose they are is for the caller to read. */
+/** Enquiries that contain the address anywhere; the caller decides which are theirs. */
 export const findEnquiriesNaming = (db: Db, email: string) =>
   db
     .select(enquiryColumns)

@@ -28,7 +28,10 @@ import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 
-/** Everything that is kept about the caller, in one document; a test compares it with the tables (server/office/privacy). @throws unauthorized, too_many_requests */
+/**
+ * All data about the caller, in one document; a test compares it with the tables (server/office/privacy). @throws unauthorized,
+ * too_many_requests
+ */
 export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { userId } = requireUser(ctx);
   await limitMyData(ctx, userId);
@@ -173,14 +176,14 @@ async function mailsTo({ db }: Context, email: string): Part<'mails'> {
   });
 }
 
-/** Without their texts: nobody has proved yet that the account's address is theirs (docs/decisions/0017). */
+/** Without their texts: it is not proved that the account's address belongs to the user (docs/decisions/0017). */
 async function enquiriesFrom({ db }: Context, email: string): Part<'enquiries'> {
   return (await findEnquiriesNaming(db, email))
     .filter((enquiry) => isSentFrom(email, enquiry))
     .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));
 }
 
-/** Returns true if an enquiry was sent with this address as the one to answer to. One that only mentions it is somebody else's. */
+/** Returns true if an enquiry names this address for the reply. One that only mentions it is somebody else's. */
 export function isSentFrom(email: string, { kind, body }: { kind: EnquiryKind; body: string }): boolean {
   const sender = splitEnquiry(kind, body)?.find(({ field }) => field === 'email')?.value;
   return sender !== undefined && emailKey(sender) === emailKey(email);

@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { collectMyData } from './my-data.service.ts';
 
-/** Where each table that refers to a person, however far, stands in the copy. */
+/** Where each table that refers to a person, directly or indirectly, is in the copy. */
 const copied: Record<string, keyof MyDataView> = {
   users: 'profile',
   guest_notes: 'staffNotes',
@@ -30,7 +30,7 @@ const copied: Record<string, keyof MyDataView> = {
   scans: 'tickets',
 };
 
-/** Tables that refer to a person and are not copied, and why. */
+/** Tables that refer to a person and are not copied, with the reason. */
 const leftOut: Record<string, string> = {
   refresh_tokens: 'fingerprints of tokens, and when they were used: `lastUsedAt` of the session says it',
   payment_callbacks: 'what the bank wrote about a payment, word for word; the payment says what came of it',
@@ -45,7 +45,7 @@ const leftOut: Record<string, string> = {
   enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',
 };
 
-/** The tables that refer to users, directly or over others: the database itself says so. */
+/** The tables that refer to users, directly or through others, read from the database's foreign keys. */
 async function tablesAboutPeople({ ctx }: TestApp): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ name: string }>(sql`
     with recursive about as (
@@ -64,7 +64,7 @@ test('every table that refers to a person is in the copy, or stands on the list 
   for (const part of Object.values(copied)) expect(MyDataView.shape).toHaveProperty(part);
 });
 
-/** A guest who has done all there is to do. */
+/** A guest with data in every table. */
 async function fullLife(app: TestApp) {
   const now = app.clock.now();
   const [event, lapsed, wanted] = [await createEvent(app.ctx), await createEvent(app.ctx), await createEvent(app.ctx)];

@@ -10,10 +10,10 @@ import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.t
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 
-/** A clock that jumped ahead would delete what is young. */
+/** A clock that jumped ahead would delete recent data. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
-/** Deletes what the privacy policy says we keep no longer (web/terms): the same numbers stand there. */
+/** Deletes what the privacy policy says we no longer keep (web/terms): the same numbers are there. */
 export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
   const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
   if (Math.abs(apartMs) > CLOCKS_APART_MS) {
@@ -31,7 +31,7 @@ export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
 
 const Row = z.object({ ms: z.coerce.number() });
 
-/** What time the database's machine has. */
+/** Returns the clock of the database's machine. */
 async function readDatabaseClock(db: Db): Promise<Date> {
   const { rows } = await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
   return new Date(Row.parse(rows[0]).ms);

@@ -44,7 +44,7 @@ test('sign-ins, links, mails, enquiries, words of banks and security events go w
 
   await forgetOld(ctx, {});
 
-  // The test's user is signed in, too.
+  // The test's own user has a session, too.
   expect((await ctx.db.select().from(sessions)).map(({ userAgent }) => userAgent)).toEqual([null, 'young', 'young']);
   expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
   expect((await ctx.db.select().from(mails)).map(({ key }) => key)).toEqual(['young']);

@@ -8,10 +8,10 @@ import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './s
 
 const WAITS_LONG_MS = 10 * 60_000;
 
-/** The club's data as nobody has set them. */
+/** The club's data when nothing is configured. */
 const unset = readEnv({}).venue;
 
-/** How far the club is set up until its first event is on sale, and what waits today. @throws unauthorized, forbidden */
+/** The steps of the set-up until the first event is on sale, and today's tasks. @throws unauthorized, forbidden */
 export async function showStart(ctx: Context): Promise<StartView> {
   requireAdmin(ctx);
   const now = ctx.clock.now();

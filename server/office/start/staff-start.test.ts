@@ -87,6 +87,6 @@ test('what waits is counted: guests to verify, new enquiries, open alerts, mails
   });
   app.clock.advanceMinutes(11);
   const { waiting } = await app.api(admin.accessToken).staffStart.get();
-  // The enquiry's own mail waits as well: no job ran.
+  // The enquiry's own mail waits as well, because no job ran.
   expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 1, mails: 2 });
 });

@@ -7,7 +7,7 @@ export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
 
 const isOpen = isNull(alerts.resolvedAt);
 
-/** Opens an alert; while one of its kind and subject is open, that one says the newest detail. */
+/** Opens an alert; while one of its kind and subject is open, its detail is replaced. */
 export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<void> {
   await db
     .insert(alerts)
@@ -29,7 +29,7 @@ const orderId = sql<number | null>`case
     (select p.order_id from refunds r join payments p on p.id = r.payment_id where r.id = substr(${alerts.subject}, 8)::bigint)
 end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
 
-/** Open ones with their orders, newest first. */
+/** Open alerts with their orders, newest first. */
 export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: number | undefined; limit: number }) =>
   db
     .select({ alert: alerts, orderId })
@@ -38,7 +38,7 @@ export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: n
     .orderBy(desc(alerts.id))
     .limit(limit);
 
-/** Open ones, newest first. */
+/** Open alerts, newest first. */
 export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>
   db
     .select()
@@ -46,7 +46,7 @@ export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =
     .where(and(isOpen, kind === undefined ? undefined : eq(alerts.kind, kind)))
     .orderBy(desc(alerts.id));
 
-/** Ends an open alert and answers it; nothing when it is not open. */
+/** Ends an open alert and returns it; undefined when it is not open. */
 export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Alert | undefined> {
   const [ended] = await db
     .update(alerts)

@@ -6,16 +6,16 @@ import type { AlertView } from '#shared/staff/money.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { type AlertCause, closeAlert, endAlert, findOpenAlertsWithOrders, openAlert } from './alerts.queries.ts';
 
-/** Tells a person, in the caller's transaction, that something does not mend itself. Said again about the same subject it stays one alert. */
+/** Raises an alert in the caller's transaction, for a fault that needs a person. Repeated for the same subject it stays one alert. */
 export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string }): Promise<void> {
   await openAlert(tx.db, { ...cause, createdAt: tx.clock.now() });
   tx.log.error({ alert: cause.kind, subject: cause.subject }, cause.detail);
 }
 
-/** The cause is gone. */
+/** Ends an alert whose cause is gone. */
 export const resolveAlert = (tx: Context, cause: AlertCause): Promise<void> => closeAlert(tx.db, cause, tx.clock.now());
 
-/** What waits for a person, newest first. @throws unauthorized, forbidden */
+/** The open alerts, newest first. @throws unauthorized, forbidden */
 export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number | undefined }) {
   requireAdmin(ctx);
   const open = await findOpenAlertsWithOrders(ctx.db, { before, limit: limit + 1 });
@@ -25,7 +25,10 @@ export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { 
   return toPage(views, limit);
 }
 
-/** A person has looked into it. While its cause lasts, it may be raised again. @throws unauthorized, forbidden, not_found when it is not open */
+/**
+ * Ends an alert that staff have dealt with. While its cause lasts, it may be raised again. @throws unauthorized, forbidden, not_found when
+ * it is not open
+ */
 export async function dismissAlert(ctx: Context, id: number, reason: string): Promise<Record<string, never>> {
   requireAdmin(ctx);
   await withTransaction(ctx, async (tx) => {

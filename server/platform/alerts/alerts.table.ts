@@ -3,7 +3,7 @@ import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { ALERT_KINDS } from '#shared/staff/money.contract.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
-/** What a person must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
+/** Faults that staff must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
 export const alerts = pgTable(
   'alerts',
   {

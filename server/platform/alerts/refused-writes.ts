@@ -7,14 +7,17 @@ const REFUSALS = new Set(['53100', '25006']);
 const TRY_AGAIN_MS = 2_000;
 
 export type RefusedWrites = {
-  /** Looks whether this failure says that the database takes no writes. */
+  /** Notes a failure if it says that the database takes no writes. */
   note(error: unknown): void;
-  /** True if it took none at the last try. */
+  /** Returns true if the last write was refused. */
   isRefusing(): boolean;
   stop(): void;
 };
 
-/** Knows while the database takes no writes, as on a full disk, and leaves an alert once it does again: before, none could be written. */
+/**
+ * Watches whether the database refuses writes, as on a full disk, and raises an alert once it accepts them again: before that, none can be
+ * stored.
+ */
 export function watchRefusedWrites(ctx: Context): RefusedWrites {
   let code: string | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { auditEntries } from './audit.table.ts';
 
 type Action = { action: AuditAction; subject: string; detail: Record<string, unknown> };
 
-/** Keeps for good who did what, in the transaction that does it (I14). @throws unauthorized, forbidden */
+/** Writes an audit entry in the transaction of its command (I14). @throws unauthorized, forbidden */
 export async function recordAction(tx: Context, action: Action): Promise<void> {
   const { userId: staffId } = requireAdmin(tx);
   await tx.db.insert(auditEntries).values({ ...action, staffId, createdAt: tx.clock.now() });

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { isLoopbackHost } from './loopback.ts';
 
-/** Which bank takes new payments. `fake` moves no money. */
+/** The bank for new payments. `fake` moves no money. */
 export const BANKS = ['fake', 'bog', 'tbc'] as const;
 export type BankName = (typeof BANKS)[number];
 
@@ -16,12 +16,12 @@ const apiUrl = z
   .string()
   .refine(isWebUrl, 'must be an address that begins with http:// or https://')
   .transform((url) => url.replace(/\/+$/, ''));
-/** Hosts whose pages guests may be sent to; one that begins with a dot stands for all below it. */
+/** Hosts of pages to which guests may be sent; one that begins with a dot matches all below it. */
 const hosts = z
   .string()
   .transform(splitList)
   .refine((list) => list.every(isHost), 'must be host names with commas between, such as payment.bog.ge,.bog.ge');
-/** Public keys are often carried on one line, with \n written out. */
+/** Public keys are often written on one line, with \n for line breaks. */
 const publicKey = z
   .string()
   .transform((pem) => pem.replaceAll('\\n', '\n'))
@@ -61,8 +61,8 @@ export type TbcSettings = NonNullable<ReturnType<typeof readTbc>>;
 type Place = { isProduction: boolean; publicUrl: string };
 
 /**
- * The bank for new payments and every bank that is configured: one that was in use before stays, for its payments. Throws one line
- * that names the variable and the mend.
+ * Returns the bank for new payments and all other configured banks: one that was in use before stays, for its payments. @throws one line
+ * with the variable and the correction
  */
 export function readBanks(env: Variables, place: Place) {
   const payments = env.PAYMENTS ?? 'fake';
@@ -113,7 +113,7 @@ function readTbc(env: Variables) {
   };
 }
 
-/** Refuses a bank of which only some settings are given. */
+/** Refuses a bank of which only some variables are set. */
 function wholeOrNone<K extends string>(given: Record<K, string | undefined>, wanted: string | undefined): Record<K, string> | undefined {
   const entries = Object.entries<string | undefined>(given);
   const cause = wanted ?? entries.find(([, value]) => value !== undefined)?.[0];

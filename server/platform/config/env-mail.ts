@@ -17,7 +17,7 @@ export const mailVariables = {
     .refine(URL.canParse, 'must be an address such as smtp://user:password@host:587')
     .optional(),
   MAIL_FROM: mailbox('Rkali <tickets@rkali.ge>').prefault('tickets@rkali.example'),
-  // A name beside it is left out: the address is also shown on the site.
+  // Without a display name, because the address is also shown on the site.
   CONTACT_EMAIL: mailbox('hello@rkali.ge')
     .transform(({ address }) => address)
     .prefault('hello@rkali.example'),
@@ -25,7 +25,7 @@ export const mailVariables = {
 const Variables = z.object(mailVariables);
 type Variables = z.infer<typeof Variables>;
 
-/** How mails leave. Throws one line that names the variable and the mend. */
+/** Returns how mails are sent. @throws one line with the variable and the correction */
 export function readMail({ MAIL, SMTP_URL, MAIL_FROM }: Variables, isProduction: boolean) {
   if (MAIL && SMTP_URL) throw new Error('MAIL=files and SMTP_URL exclude each other: leave one of them out.');
   if (isProduction && !MAIL && !SMTP_URL) {
@@ -36,7 +36,7 @@ export function readMail({ MAIL, SMTP_URL, MAIL_FROM }: Variables, isProduction:
 
 const SUBMISSION_PORT = '587';
 
-/** Without it STARTTLS is taken when offered: whoever is in between could strip the offer and read passwords and reset links. */
+/** Without it STARTTLS is used only when offered: an attacker in between could remove the offer and read passwords and reset links. */
 function needsTls(smtpUrl: string, isProduction: boolean): boolean {
   const { port, username, hostname } = new URL(smtpUrl);
   return port === SUBMISSION_PORT || (isProduction && (username !== '' || !isLoopbackHost(hostname)));

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** What passes are signed with. Certificates and keys as PEM text. */
+/** The certificates and keys that sign passes, as PEM text. */
 export type AppleWallet = {
   passTypeId: string;
   teamId: string;
@@ -21,7 +21,7 @@ type Variables = Partial<Record<Needed | 'APPLE_PASS_KEY_PASSPHRASE', string | u
 
 const AccountKey = z.object({ client_email: z.string().min(3), private_key: z.string() });
 
-/** The wallets that passes are made for: none unless configured. Throws one line that names the variable and the mend. */
+/** Returns the configured wallets; none by default. @throws one line with the variable and the correction */
 export const readWallet = (env: Variables): WalletSettings => ({ apple: readApple(env), google: readGoogle(env) });
 
 function readApple(env: Variables): AppleWallet | undefined {
@@ -49,7 +49,7 @@ function readGoogle(env: Variables): GoogleWallet | undefined {
   }
 }
 
-/** All of them or none. */
+/** All of the variables or none must be set. */
 function isWanted(env: Variables, names: readonly Needed[]): boolean {
   const missing = names.find((name) => env[name] === undefined);
   const given = names.find((name) => env[name] !== undefined);
@@ -59,7 +59,7 @@ function isWanted(env: Variables, names: readonly Needed[]): boolean {
 
 const readFile = (env: Variables, name: Needed): string => readFileSync(env[name] ?? '', 'utf8');
 
-/** Nothing of a key is ever said, not even where it breaks. */
+/** No part of a key is ever printed, not even where it is malformed. */
 function readPem(env: Variables, name: Needed, check: (pem: string) => unknown): string {
   try {
     const pem = readFile(env, name);

@@ -23,7 +23,7 @@ const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
 const demo = 'must be true, false or public';
 
-/** Every variable the server knows, one entry each. All are optional; `.env.example` tells the operator about them. */
+/** Every variable of the server, one entry each. All are optional; `.env.example` documents them for the operator. */
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number(portNumber).int(portNumber).min(1, portNumber).max(65535, portNumber).default(3000),
@@ -92,12 +92,12 @@ export const variableNames = Object.keys(variables.shape);
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** What PLACEHOLDER_IMAGES was called: whoever switched them off under that name does not get them back by an update. */
+/** The former name of PLACEHOLDER_IMAGES: an update must not switch them on again for an operator who switched them off. */
 const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
 
-/** Reads and checks the environment, which stays as it is read. Throws one line that names the variable and what it should be. */
+/** Reads and validates the environment, once. @throws one line with the variable and the expected value */
 export function readEnv(source: NodeJS.ProcessEnv) {
-  // An empty value is how container tools say "not set".
+  // Container tools write an unset variable as an empty value.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const env = check(variables, { PLACEHOLDER_IMAGES: given[OLD_PLACEHOLDER_IMAGES], ...given });
   const isProduction = env.NODE_ENV === 'production';
@@ -115,7 +115,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     port: env.PORT,
     host: env.HOST,
     publicUrl,
-    /** Undefined when it is not set: then no proxy is trusted, and one that shows raises an alert. */
+    /** Undefined when it is not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -153,7 +153,7 @@ function check<T>(schema: z.ZodType<T>, values: unknown): T {
   throw new Error(`${issue?.path.join('.')} ${issue?.message}.`);
 }
 
-/** None unless the owner names one: then nothing asks for consent, and the security policy stays closed. */
+/** None unless the owner configures one: then no consent is asked for, and the security policy stays closed. */
 const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
   metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
 
@@ -166,7 +166,7 @@ function readTrustProxy(value: string | undefined): undefined | number | string 
 /** `local`: accounts with published passwords, for this machine only. `public`: the same accounts with passwords of this installation. */
 export type Demo = 'off' | 'local' | 'public';
 
-/** Throws where others come to a site that nobody has called production: it gives tickets away and writes mails to files. */
+/** @throws when a site for others is not in production mode: it gives tickets away and writes mails to files */
 function readDemo(demo: boolean | 'public' | undefined, { mode, publicUrl }: { mode: string; publicUrl: string }): Demo {
   if (demo === 'public') return 'public';
   const isWanted = demo ?? mode !== 'production';

@@ -11,7 +11,7 @@ export function isLoopbackAddress(address: string): boolean {
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns true if this host name, as it stands in a URL or a Host header without its port, can only mean the machine it is used on. */
+/** Returns true if this host name, as in a URL or a Host header without its port, always means the own machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name.replace(/^\[(.*)\]$/, '$1'));

@@ -7,7 +7,7 @@ import { createOnce } from '#server/platform/files.ts';
 const MINIMUM_LENGTH = 32;
 const KEY_BYTES = 32;
 
-/** The root secret: the given one, or one that is generated into the data folder at the first start and kept there. */
+/** Returns the root secret: the configured one, or one that is generated in the data folder at the first start. */
 export function loadSecret({ dataDir, secret }: { dataDir: string; secret?: string | undefined }): string {
   if (secret) return secret;
   const file = join(dataDir, 'secret');
@@ -19,12 +19,14 @@ export function loadSecret({ dataDir, secret }: { dataDir: string; secret?: stri
   return kept;
 }
 
-/** A key for one purpose, `length` bytes long. Keys of different purposes tell nothing about each other or the root (HKDF-SHA256). */
+/**
+ * Derives a key for one purpose, `length` bytes long. Keys of different purposes reveal nothing about each other or the root (HKDF-SHA256).
+ */
 export function purposeKey(root: string, purpose: string, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', root, '', `rkali:${purpose}`, length));
 }
 
-// RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8.
+// RFC 8410: the bytes before the 32 bytes of an Ed25519 private key in PKCS #8.
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const signingKey = (seed: Uint8Array): KeyObject =>
@@ -46,5 +48,5 @@ export function deriveKeys(root: string): Keys {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares two secrets in a time that tells nothing about where they differ. */
+/** Compares two secrets in constant time. */
 export const safeEqual = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

@@ -6,7 +6,7 @@ import { batched } from './batch.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work in batches that end when the test says so; each item's result is the item with a `!`. */
+/** Work in batches that the test ends; each item's result is the item with a `!`. */
 function openBatches(keyOf?: (item: string) => string) {
   const batches: { items: readonly string[]; end(): void }[] = [];
   const call = batched<string, string>(
@@ -23,7 +23,7 @@ function openBatches(keyOf?: (item: string) => string) {
   return { call, endLast, items: () => batches.map((batch) => batch.items), endAll: () => batches.forEach(({ end }) => end()) };
 }
 
-/** Work that notes its batches, refuses `r…` and breaks at `x…`. */
+/** Work that records its batches, refuses `r…` and throws at `x…`. */
 function openWork() {
   const batches: string[][] = [];
   const call = batched<string, string>(async (_ctx, items) => {

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { contextFor, perServer, type Context } from '#server/platform/context.ts';
 import { isDatabaseAway } from './database-failure.ts';
 
-/** Returns the results in the order of the items. An AppError among them refuses that item, for which nothing was written. */
+/** Returns the results in the order of the items. An AppError in their place refuses that item, for which nothing was written. */
 type Work<Item, Result> = (ctx: Context, items: readonly Item[]) => Promise<readonly (Result | AppError)[]>;
 type Options<Item> = {
   /** Items with the same key never share a batch: the second waits for the result of the first. */
@@ -20,17 +20,17 @@ type Queue<Item, Result> = {
 };
 
 const SIZE_MAX = 500;
-/** Five rushes of 2,000 at once. Beyond that a result would come too late for its caller. */
+/** Five rushes of 2,000 at once. Beyond that a result would be too late for its caller. */
 const WAITING_MAX = 10_000;
-/** As long as the pool waits for an answer (client.ts), and a little longer. */
+/** Slightly longer than the pool's timeout of a query (client.ts). */
 const TIMEOUT_MS = 25_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Does work of many callers in batches: whatever comes while a batch is under way goes into the next one, so that a rush costs few
- * statements (docs/decisions/0029). A lone caller waits for nobody, and no result is older than its call. Within a transaction the work is
- * done in it at once. A batch that fails is done again item by item, so that one bad item fails only itself; when the database is away, or
- * after `timeoutMs`, the whole batch fails. @throws unavailable when more than `waitingMax` wait
+ * Does the work of many callers in batches: items that arrive while a batch is running go into the next one, so that a rush costs few
+ * statements (docs/decisions/0029). A single caller does not wait, and no result is older than its call. Within a transaction the work is
+ * done in it at once. A failed batch is repeated item by item, so that one bad item fails only itself; when the database is away, or after
+ * `timeoutMs`, the whole batch fails. @throws unavailable when more than `waitingMax` wait
  */
 export function batched<Item, Result>(
   work: Work<Item, Result>,
@@ -45,7 +45,7 @@ export function batched<Item, Result>(
       if (result instanceof AppError) batch[index]?.reject(result);
       else batch[index]?.resolve(result);
     }
-    // What is done is not done again, whatever its result was to be.
+    // A finished item is not repeated, whatever its result.
     for (const each of batch.slice(results.length)) each.reject(new Error('An item of a batch has no result.'));
   };
 
@@ -104,14 +104,14 @@ export function batched<Item, Result>(
     });
 }
 
-/** A batch works for many callers, so it keeps nothing of any. */
+/** A batch works for many callers, so its context has no caller. */
 function nobodysContext({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Context {
   return contextFor({ ...deps, log: processLog });
 }
 
 const unavailable = (): AppError => new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-/** The work, or a refusal when it takes longer: nobody can end what was sent, but nobody has to wait for it either. */
+/** Returns the work's result, or rejects when it takes longer: a sent statement cannot be aborted, but its caller need not wait. */
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => over.reject(unavailable()), timeoutMs);

@@ -19,29 +19,29 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Two for each core, and one: more make a hot row slower and leave the door fewer turns on the cores (docs/performance.md). */
+/** Two per core, and one: more make a contended row slower and leave the door less CPU time (docs/performance.md). */
 const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
 /**
- * Connections that each of three queues may hold at once: changes of stock, payments, and reads of visitors who are not signed in. At
- * least two are left for batches and for what people read of their own; jobs have a pool of their own.
+ * The connections that each of three queues may use at once: changes of stock, payments, and reads of visitors who are not signed in. At
+ * least two are left for batches and for users' own reads; jobs have a pool of their own.
  */
 export const QUEUE_CONNECTIONS = Math.min(3, Math.floor((POOL_SIZE - 2) / 3));
-/** Each kind of batch of the priority pool is one statement at a time. */
+/** Each kind of batch of the priority pool runs one statement at a time. */
 const PRIORITY_POOL_SIZE = 3;
-/** How long one waits for a connection, to be opened or to be free. */
+/** The timeout for opening a connection or waiting for a free one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const PRIORITY_CONNECT_TIMEOUT_MS = 3_000;
-/** The database ends a statement that takes longer … */
+/** The database ends a statement that takes longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** … and one that does not even do that is not waited for: its connection is closed. */
+/** A statement that the database does not end either: its connection is closed. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** Less than a browser waits: the priority pool's statements are short. */
+/** Shorter than a browser's timeout, because the priority pool's statements are short. */
 const PRIORITY_QUERY_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** A transaction whose process hangs holds its locks no longer. */
+/** The database ends a transaction whose process hangs, so that its locks are released. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-/** Opens the pools. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
+/** Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can see each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, onIdleError);
   const priorityPool = openPool(
@@ -75,12 +75,12 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
   });
   // A pool without this listener ends the process when the database goes away.
   pool.on('error', onIdleError);
-  // The same for a connection at work: whoever waits for its answer gets the error.
+  // The same for a busy connection: the caller that waits for its answer gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** drizzle never gives back a connection that breaks at `begin`: a database that is restarted under load would cost us all of them. */
+/** drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */
 function transactionsOf(pool: Pool): NodePgDatabase<Schema>['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
@@ -88,7 +88,7 @@ function transactionsOf(pool: Pool): NodePgDatabase<Schema>['transaction'] {
     try {
       return await drizzle(client, CONFIG).transaction(work, config);
     } catch (error) {
-      // A query that timed out may still be answered later: nobody else may be given its connection meanwhile.
+      // A query that timed out may still be answered later, so its connection must not be reused.
       isBroken = isDatabaseAway(error);
       throw error;
     } finally {

@@ -4,8 +4,8 @@ import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 const RECONNECT_MS = 1_000;
 
 /**
- * Calls `onChange` whenever public content changes in any process (a trigger sends NOTIFY), and after every reconnection,
- * because changes may have been missed meanwhile. `onChange` gets the table, if it is known. Returns how to stop.
+ * Calls `onChange` when any process changes public content (a trigger sends NOTIFY), and after every reconnection, because changes may have
+ * been missed meanwhile. `onChange` gets the table, if it is known. Returns the function that stops it.
  */
 export function listenForContentChanges(url: string, onChange: (table?: string) => void): () => Promise<void> {
   let client: Client | undefined;
@@ -38,7 +38,7 @@ export function listenForContentChanges(url: string, onChange: (table?: string) 
   };
 }
 
-/** Returns true if a database on another machine would be spoken to without encryption. */
+/** Returns true if the connection to a database on another machine would be unencrypted. */
 export function isUnencryptedConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;

@@ -1,4 +1,4 @@
-/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
+/** Codes of node and PostgreSQL for "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,7 +12,7 @@ const awayCodes = new Set([
   '08006',
   '08001',
   '57014',
-  // It is there, and can do nothing: its disk is full, its memory is, it takes no writes.
+  // The server runs but cannot work: its disk or memory is full, or it takes no writes.
   '53100',
   '53200',
   '25006',
@@ -20,7 +20,7 @@ const awayCodes = new Set([
 const awayMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
-/** True when an error, or what caused it, says that the database cannot be reached right now. */
+/** Returns true if an error, or its cause, means that the database cannot be reached now. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -30,7 +30,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
-/** PostgreSQL's code of an error, or of what caused it, such as `53100`. */
+/** Returns PostgreSQL's code of an error, or of its cause, such as `53100`. */
 export function postgresCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string' && /^[\dA-Z]{5}$/.test(error.code)) return error.code;
@@ -40,8 +40,8 @@ export function postgresCode(error: unknown): string | undefined {
 const OF_DATABASE = /[\\/]node_modules[\\/](?:pg|pg-pool|pg-protocol|graphile-worker|drizzle-orm)[\\/]/;
 
 /**
- * Returns true if an error that nobody caught came from this database being away. A refused or broken connection alone does not say so:
- * mail servers and banks break connections with the same codes.
+ * Returns true if an uncaught error came from this database being away. A refused or broken connection alone does not prove it: mail
+ * servers and banks cause the same codes.
  */
 export function isDatabaseFailure(error: unknown, databaseUrl: string): boolean {
   if (!(error instanceof Error) || !isDatabaseAway(error)) return false;

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'rkali test '));
-  // PostgreSQL of root runs as nobody, for whom a fresh temporary folder is closed.
+  // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
   chmodSync(path, 0o755);
   undo.push(async () => {
     if (pidOf(path)) await startEmbeddedPostgres({ ...quick, dataDir: path }).then((left) => left.stop());
@@ -52,7 +52,7 @@ function pidOf(dataDir: string): number {
   return findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
 }
 
-/** Another process of ours that starts the database, says its URL and stays until it is killed. */
+/** Another process of ours that starts the database, prints its URL and runs until it is killed. */
 function starter(dataDir: string): ChildProcess & { url: Promise<string> } {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const code = `const { startEmbeddedPostgres } = await import(${module});
@@ -155,7 +155,7 @@ test('acknowledged rows survive SIGKILL of the server', async () => {
 
   const again = await start(dataDir, { settings: {} });
   const [rows] = await query(again.url, 'select count(*)::int from scans');
-  // The one that was under way may or may not have made it.
+  // The write that was running at the crash may or may not be committed.
   expect([acknowledged, acknowledged + 1]).toContain(rows);
 });
 

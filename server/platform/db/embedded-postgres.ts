@@ -9,9 +9,9 @@ import { findPostmaster, type Postmaster } from './postmaster.ts';
 
 type Options = {
   dataDir: string;
-  /** Receives what an operator should know, one line at a time. */
+  /** Logs messages for the operator, one line at a time. */
   log: (line: string) => void;
-  /** More settings of PostgreSQL; they count only when this call is the one that starts the server. */
+  /** Further settings of PostgreSQL; used only if this call starts the server. */
   settings?: Record<string, string>;
 };
 
@@ -22,10 +22,9 @@ const LONGEST_STOP_MS = 30_000;
 const WATCH_MS = 1_000;
 
 /**
- * Starts the PostgreSQL that came with the install on `dataDir/postgres`, reachable through a private socket only; the first call
- * creates the database. A server that already runs on this folder is used as it is, so there is never a second one. `stop` ends the
- * server unless another process of ours still uses it. Should the server die meanwhile, it is started again. Every error is one
- * sentence for the operator.
+ * Starts the bundled PostgreSQL on `dataDir/postgres`, reachable through a private socket only; the first call creates the database. A
+ * server that already runs on this folder is used, so there is never a second one. `stop` ends the server unless another process of ours
+ * still uses it. If the server dies meanwhile, it is started again. Every error is one sentence for the operator.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, log);
@@ -42,7 +41,10 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   return { url: urlOf(current.server), stop: () => (stopping ??= stop()) };
 }
 
-/** Looks after the server while we live: when it is gone, `revive` brings it back. Returns how to stop looking, which waits for a revival. */
+/**
+ * Watches the server while this process lives: when it is gone, `revive` starts it again. Returns the function that stops watching, which
+ * waits for a running revival.
+ */
 function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   let reviving: Promise<void> | undefined;
   // While it cannot start, it is tried again each second and the reason is logged once.
@@ -83,7 +85,7 @@ async function reachServer(home: PostgresHome, settings: Record<string, string>)
       }
     }
     if (!server) failure = (await launchPostgres(home, settings)) ?? failure;
-    // A server that is recovering from a crash may take as long as it needs; only silence and refusals have an end.
+    // Recovery from a crash may take as long as it needs; only silence and refusals have a timeout.
     const isBusy = server !== undefined && !server.ready;
     if (!isBusy && performance.now() > deadline) {
       throw new Error(`PostgreSQL on ${home.cluster} does not answer (${String(failure)}): see ${home.logFile}.`);
@@ -108,18 +110,18 @@ function dropSocketFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody is already starting the next server in it.
+    // Another process is already starting the server on this folder.
   }
 }
 
-/** A connection that says "I am using this server" for as long as it is open. */
+/** A connection that marks the server as used as long as it is open. */
 type Lease = { isLast: () => Promise<boolean>; end: () => Promise<void> };
 
-// Two numbers of our own that no other advisory lock in this database uses.
+// Two arbitrary numbers that no other advisory lock in this database uses.
 const LOCK = '1919642729, 1';
 const NOTICE_MS = 1_000;
 
-/** Every process of ours names its connections so; `rkali:<process id>`. */
+/** The name of all connections of this process; `rkali:<process id>`. */
 const applicationName = `rkali:${process.pid}`;
 
 function urlOf({ socketDir, port }: Postmaster): string {
@@ -127,12 +129,12 @@ function urlOf({ socketDir, port }: Postmaster): string {
 }
 
 /**
- * Takes a shared lock that lasts as long as the connection. `isLast` asks for it alone: from then on a newcomer waits for the lock
- * until the server ends, and so learns that it has to start one itself.
+ * Takes a shared lock that lasts as long as the connection. `isLast` takes it exclusively: from then on a new process waits for the lock
+ * until the server ends, and then knows that it must start one itself.
  */
 async function takeLease(url: string): Promise<Lease> {
   const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: 5000 });
-  // The server may end before us; the next query reports it.
+  // The server may end before this process; the next query reports it.
   client.on('error', () => {});
   await client.connect();
   await client.query(`select pg_advisory_lock_shared(${LOCK})`);
@@ -141,7 +143,7 @@ async function takeLease(url: string): Promise<Lease> {
     async isLast() {
       await client.query(`select pg_advisory_unlock_shared(${LOCK})`);
       if (await hasLivingOthers(client)) return false;
-      // A process that was just killed may still hold its lock until the server has noticed.
+      // A process that was just killed may still hold its lock until the server notices.
       await client.query(`set lock_timeout = ${NOTICE_MS}`);
       try {
         await client.query(`select pg_advisory_lock(${LOCK})`);

@@ -4,14 +4,14 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** The processes that serve this app's connections; each was asked something. */
+/** The backend processes of this app's connections; a query was sent over each. */
 async function backendsOf({ ctx }: TestApp): Promise<number[]> {
   const { rows } = await ctx.db.execute<{ pid: number }>(sql`
     select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);
   return rows.map(({ pid }) => pid);
 }
 
-/** The database neither answers nor hangs up: stopped, its processes keep their connections open. */
+/** Stops the backends, so that the database neither answers nor closes connections. */
 function stop(pids: number[]): () => void {
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of pids) process.kill(pid, name);
@@ -37,7 +37,7 @@ test('while the database hangs signed-in calls and readiness say so, and go on w
   const goOn = stop(await backendsOf(app));
   const [first, again, unready] = await Promise.all([me(), me(), ready()]);
   expect([first.status, unready]).toEqual([503, 503]);
-  // The one that came meanwhile was not held up for good: a new connection may answer it.
+  // A request that arrived meanwhile did not hang: a new connection may have answered it.
   expect([200, 503]).toContain(again.status);
   expect(first.headers.get('retry-after')).toBe('5');
   goOn();

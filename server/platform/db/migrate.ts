@@ -8,7 +8,10 @@ import { Client } from 'pg';
 const MIGRATION_LOCK = 7_265_108;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** A newer program may have changed what ours would write. @throws when the database has a migration that this program does not know */
+/**
+ * Refuses a newer database, because this program could damage what a newer one wrote. @throws when the database has a migration that this
+ * program does not know
+ */
 async function refuseNewer(client: Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!rows[0]?.exists) return;
@@ -25,7 +28,7 @@ async function refuseNewer(client: Client): Promise<void> {
   );
 }
 
-/** Brings tables and job tables up to date, one process at a time: others wait for the lock and then find nothing to do. */
+/** Migrates tables and job tables, one process at a time: others wait for the lock and then have nothing to do. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
   await client.connect();

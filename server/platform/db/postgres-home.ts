@@ -17,17 +17,17 @@ import { createOnce, fillWhole } from '#server/platform/files.ts';
 
 export type Owner = { uid: number; gid: number };
 
-/** Where the programs and the database are, and, when root starts it, as whom PostgreSQL runs. */
+/** The folders of programs and database, and, when root starts them, the user PostgreSQL runs as. */
 export type PostgresHome = { programs: string; cluster: string; logFile: string; runAs: Owner | undefined };
 
-/** Where things go that the unprivileged user could not reach in the project's own folder. */
+/** For files that the unprivileged user could not reach in the project's own folder. */
 export const SYSTEM_FOLDER = '/var/lib/rkali';
 
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 /**
- * PostgreSQL refuses root, so root starts it as the owner of the database, which is "nobody" at first. What that user cannot reach
- * (a clone in a private folder) is placed in a folder of the system, and a file in the data folder says where.
+ * PostgreSQL refuses root, so root starts it as the owner of the database, at first "nobody". Files that this user cannot reach (a clone in
+ * a private folder) are placed in a system folder, and a file in the data folder names it.
  */
 export async function findPostgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   const packaged = findPrograms();
@@ -125,7 +125,7 @@ function reasonOf(error: unknown): string {
 /** The npm package with PostgreSQL's programs: `folder` holds bin, lib and share. */
 type Programs = { folder: string; version: string };
 
-/** The package for this platform; throws one plain sentence when there is none. */
+/** Returns the package for this platform. @throws one plain sentence when there is none */
 function findPrograms(): Programs {
   const platform = `${process.platform}-${process.arch}`;
   if (process.platform === 'win32') throw new Error('The embedded PostgreSQL does not run on Windows: use WSL, or set DATABASE_URL.');
@@ -139,7 +139,7 @@ function findPrograms(): Programs {
   }
 }
 
-/** A copy that every user may run; made once for each version. */
+/** A copy that every user may run, made once per version. */
 async function systemCopyOf(programs: Programs, parent: string): Promise<string> {
   const target = join(parent, `postgres-${programs.version}`);
   if (existsSync(target)) return target;

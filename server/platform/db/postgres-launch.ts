@@ -27,16 +27,16 @@ const PORT = 5432;
 const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
 const LARGEST_LOG = 5_000_000;
 
-// Nothing of our own environment: PGPORT, PGDATA or a locale of the machine would change what the programs do.
+// Without our own environment: PGPORT, PGDATA or a locale of the machine would change the programs' behaviour.
 const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/' };
 
-/** Statements and details of errors hold what people typed: names, addresses, numbers. */
+/** Statements and details of errors contain what people typed: names, addresses, numbers. */
 const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
 
-// Trust is safe because the only door is a socket in a folder of mode 0700.
+// Trust is safe because the only access is a socket in a folder of mode 0700.
 const INITDB = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** Creates an empty database server folder; an interrupted attempt leaves nothing that counts. */
+/** Creates an empty database cluster; an interrupted attempt leaves nothing that is used. */
 export async function createCluster({ programs, cluster, runAs }: PostgresHome, settings: Record<string, string>): Promise<void> {
   const careless = settings['fsync'] === 'off' ? ['--no-sync'] : [];
   try {
@@ -52,8 +52,8 @@ export async function createCluster({ programs, cluster, runAs }: PostgresHome, 
 }
 
 /**
- * Starts PostgreSQL and waits until it is ready. Returns with the reason when it ended because another one was quicker or a killed
- * one is not quite gone, so that the caller may look again; every other failure is thrown.
+ * Starts PostgreSQL and waits until it is ready. Returns the reason when it ended because another one was faster or a killed one is still
+ * ending, so that the caller may try again; every other failure is thrown.
  */
 export async function launchPostgres(home: PostgresHome, settings: Record<string, string>): Promise<string | undefined> {
   const { cluster, logFile, programs, runAs } = home;
@@ -75,7 +75,7 @@ export async function launchPostgres(home: PostgresHome, settings: Record<string
   const server = spawn(
     join(programs, 'bin', 'postgres'),
     ['-D', cluster, '-p', String(PORT), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // A group of its own: Ctrl-C in the terminal is for us, and we end the database when nobody needs it any more.
+    // In its own process group: Ctrl-C in the terminal ends this process, which ends the database when no other uses it.
     { ...CLEAN, ...runAs, detached: true, stdio: ['ignore', log, log] },
   );
   closeSync(log);
@@ -103,7 +103,7 @@ async function readyOrEnded(server: ChildProcess, cluster: string): Promise<'rea
   return 'ended';
 }
 
-/** Short, because a socket's path may have 107 bytes only, and the same for every start, so that open pools find the way back. */
+/** Short, because a socket's path may have only 107 bytes, and the same for every start, so that open pools can reconnect. */
 function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
   const identity = readFileSync(join(cluster, 'global', 'pg_control')).subarray(0, 8);
   const name = `rkali-pg-${createHash('sha256').update(cluster).update(identity).digest('hex').slice(0, 12)}`;
@@ -118,7 +118,7 @@ function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
   return folder;
 }
 
-/** Empties a log that has grown too long. PostgreSQL goes on writing at its new end. */
+/** Empties a log that has grown too long. PostgreSQL continues writing at its new end. */
 export function keepSmall(logFile: string): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) truncateSync(logFile);
 }
@@ -128,7 +128,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message of a server that ended because another one still runs. Processes that a killed server left behind write to the same log. */
+/**
+ * Returns the message of a server that ended because another one still runs. Processes that a killed server left behind write to the same
+ * log.
+ */
 export function otherServerMessage(output: string): string | undefined {
   return /\bFATAL:\s*(.*(?:lock file .* already exists|pre-existing shared memory).*)/.exec(output)?.[1];
 }

@@ -3,10 +3,10 @@ import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isAlive } from '#server/platform/files.ts';
 
-/** What a running PostgreSQL writes about itself into its folder. */
+/** The contents of PostgreSQL's lock file. */
 export type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean };
 
-/** The PostgreSQL that runs on this folder, also while it is still starting or stopping. */
+/** Returns the PostgreSQL that runs on this folder, also while it is starting or stopping. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const [pid, , , port, socketDir = '', , , status = ''] = readOrEmpty(join(cluster, 'postmaster.pid')).split('\n');
   if (!Number(pid) || !servesCluster(Number(pid), cluster)) return undefined;
@@ -14,15 +14,15 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes the lock of a killed server whose process number belongs to an unrelated process by now: PostgreSQL would take that one for a
- * living server and refuse to start. A lock whose number is free is left to PostgreSQL, which knows best when to take it over.
+ * Removes the lock of a killed server whose process id now belongs to an unrelated process: PostgreSQL would take that one for a running
+ * server and refuse to start. A lock whose id is free is left to PostgreSQL, which knows best when to take it over.
  */
 export function clearForeignLock(lockFile: string, cluster: string): void {
   const pid = Number(readOrEmpty(lockFile).split('\n')[0]);
   if (pid && isAlive(pid) && !servesCluster(pid, cluster)) rmSync(lockFile, { force: true });
 }
 
-// The arguments decide, not the number alone: numbers are given out again after a restart, and a zombie still has one.
+// The arguments decide, not the id alone: ids are reused after a restart, and a zombie still has one.
 function servesCluster(pid: number, cluster: string): boolean {
   const [program = '', ...rest] = argumentsOf(pid);
   if (!basename(program).startsWith('postgres')) return false;

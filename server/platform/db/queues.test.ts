@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 
 const MANY = 40;
 
-/** Work that keeps its connection until the test lets go. */
+/** Work that keeps its connection until the test releases it. */
 function holdConnections() {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const hold = async (tx: Context): Promise<void> => {

@@ -7,14 +7,14 @@ import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
 
-/** Formats of OpenAPI: each says more than the pattern zod writes beside it, which programs read in different ways. */
+/** Formats of OpenAPI that are clearer than zod's pattern beside them, which programs read in different ways. */
 const FORMATS = new Set(['date', 'date-time', 'email', 'idn-email', 'uri', 'uuid']);
 type JsonSchema = Record<string, unknown>;
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 const JSON_TYPE = 'application/json';
 
-/** A blank text and an empty one are the same to us. JavaScript counts U+FEFF as a space, other languages do not. */
+/** A blank text counts as an empty one. JavaScript counts U+FEFF as a space, other languages do not. */
 const NOT_BLANK = String.raw`[^\s\uFEFF]`;
 
 /** Keeps a format that OpenAPI has, else the pattern; both where the `.meta` of a schema says so. */
@@ -24,10 +24,10 @@ const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
   else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
 };
 
-/** Adds to a text's schema what every input is checked for (request-facts.ts), and if it may be blank. */
+/** Adds to a text's schema the checks of every input (request-facts.ts), and whether it may be blank. */
 const describeText: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema._zod.def.type !== 'string') return;
-  // A schema with `.meta` starts from what was written here of the same one without.
+  // A schema with `.meta` starts from the description of the same one without.
   if (jsonSchema.allOf?.[0]?.pattern === NOT_BLANK) delete jsonSchema.allOf;
   if (jsonSchema.enum) delete jsonSchema.pattern;
   if (jsonSchema.format || jsonSchema.enum) return;
@@ -40,7 +40,7 @@ const describeText: Override = ({ zodSchema, jsonSchema }) => {
 const inputToJson = createJsonSchemaTransform({
   zodToJsonConfig: {
     override: (context) => {
-      // A whole number in a URL (shared/wire.ts): digits are how HTTP carries it, not a second type.
+      // A whole number in a URL (shared/wire.ts): HTTP carries it as digits, which is not a second type.
       if (context.jsonSchema.type === 'integer') delete context.jsonSchema.anyOf;
       chooseFormat(context);
       describeText(context);
@@ -85,7 +85,7 @@ function success({ shape }: Endpoint): JsonSchema {
   return { description: 'Done', content: { [produces]: { schema } } };
 }
 
-/** By status: `conflict`, `sold_out` … with the sentence of each. */
+/** By status: `conflict`, `sold_out` … each with its message. */
 function failures(endpoint: Endpoint): Record<string, JsonSchema> {
   const byStatus = Object.groupBy(new Set(documentedErrors(endpoint)), (code) => errorStatus[code]);
   return Object.fromEntries(
@@ -108,14 +108,14 @@ const exampleOf = (value: unknown): JsonSchema => (value === undefined ? {} : { 
 
 const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Any call may be limited, fail, or find the database away. */
+/** Errors of every call: a limit, a failure, or the database away. */
 const ALWAYS = ['too_many_requests', 'server_error', 'unavailable'] as const;
-/** An id may name nothing. */
+/** Errors of every call with input: an id may not exist. */
 const WITH_INPUT = ['invalid_input', 'invalid_characters', 'not_found'] as const;
 const WITH_BODY = ['broken_json', 'too_large', 'unsupported_media_type'] as const;
 const WITH_KEY = ['idempotency_reused', 'idempotency_running'] as const;
 
-/** Returns every error code that a call may answer: those of its kind, and those its contract entry names. */
+/** Returns every error code of a call: those of its kind, and those its contract entry names. */
 export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode[] {
   const takesInput = shape.params !== undefined || shape.query !== undefined || shape.body !== undefined;
   return [

@@ -11,7 +11,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { exampleFor } from './api-examples.ts';
 
-/** They need what no document can hold: a bank's signature, a wallet's certificate. */
+/** They need what no document can contain: a bank's signature, a wallet's certificate. */
 const WITH_SECRETS = new Set(['payments.callback', 'wallet.apple', 'wallet.google']);
 
 const calls = Object.entries(wholeContract).flatMap(([feature, verbs]) =>
@@ -43,7 +43,7 @@ test.each(calls.filter(([name]) => !WITH_SECRETS.has(name)))('the documented exa
   expect(answer.headers.get('content-type')).toContain(endpoint.shape.produces ?? 'application/json');
 });
 
-/** Of the ids in an upload's address, those that are true here. */
+/** Valid ids for an upload's address. */
 const realIds: Record<string, (app: TestApp) => Promise<Record<string, number>>> = {
   [UPLOAD_PATH]: async () => ({}),
   [EVENT_PHOTO_PATH]: async ({ ctx }) => ({ night: (await createEvent(ctx)).id }),

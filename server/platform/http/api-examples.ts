@@ -2,12 +2,12 @@ import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 
-/** What a call is sent: its parameters and query by name, and its body. */
+/** The input of a call: its parameters and query by name, and its body. */
 export type ExampleInput = Readonly<Record<string, unknown>>;
 
 type Contract = typeof wholeContract;
 type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
-/** One for every call that takes something: the contract says of what shape. */
+/** One example for every call with input, typed by the contract. */
 type Examples = {
   [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
 };

@@ -8,7 +8,7 @@ import { fontLinks, Manifest, type OpenSite, readDocument, screenLinks } from '.
 
 const dist = new URL('../../../dist/', import.meta.url);
 
-/** The site as it was built: its files, and the renderer made with them. */
+/** The built site: its files, and the renderer built with them. */
 export const openBuiltSite: OpenSite = async (http, options) => {
   const [html, manifestText, { createRenderer }] = await Promise.all([
     readFile(new URL('client/index.html', dist), 'utf8'),
@@ -29,7 +29,7 @@ export const openBuiltSite: OpenSite = async (http, options) => {
   };
 };
 
-/** Loaded by path, because the server never imports web; what it exports is checked where it is made (web/entry-server.tsx). */
+/** Loaded by path, because the server never imports web; the type of its exports is checked where they are made (web/entry-server.tsx). */
 const importRenderer = async (): Promise<{ createRenderer: CreateRenderer }> => import(new URL('server/entry-server.js', dist).href);
 
 async function registerFiles(http: FastifyInstance): Promise<void> {

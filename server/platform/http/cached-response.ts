@@ -4,16 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-/** What goes over the wire: the list of headers as node takes it, names and values in turn, and the bytes. */
+/** The bytes on the wire: the list of headers as node takes it, names and values alternating, and the body. */
 type Form = { headers: string[]; body: Buffer; isQuick: boolean };
 
-/** A whole answer, ready to be written again: its forms are kept beside it, each made at its first use. */
+/** A whole answer, ready to be written again, with its encodings, each made on first use. */
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   etag: string;
-  /** The bytes compressed well; an answer that differs in its headers alone shares them. */
+  /** The well compressed bytes; an answer that differs only in its headers shares them. */
   packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
   /** The same page for requests with `?lang=`: it also sets the language cookie. */
@@ -21,7 +21,7 @@ export type CachedResponse = {
 };
 
 const COMPRESS_FROM_BYTES = 600;
-/** The least that is never larger than gzip's best on our pages. */
+/** The lowest quality that is never larger than gzip's best on our pages. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GOOD_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const QUICK_GZIP = { level: 1 };
@@ -44,13 +44,13 @@ export function cachedResponse(status: number, headers: Record<string, string>, 
   return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, packed: {}, forms: {} };
 }
 
-/** For the headers. The compressed forms, made later, take about as many bytes together as the body. */
+/** For the headers. The compressed encodings, made later, take about as many bytes as the body. */
 const OVERHEAD_BYTES = 2_000;
 
-/** What keeping an answer under a key costs in memory, in bytes. A key that an attacker chose may be longer than its answer. */
+/** The memory cost of a cached answer in bytes. A key that an attacker chose may be longer than its answer. */
 export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (key.length + body.length) + OVERHEAD_BYTES;
 
-/** The same answer under more headers; its bytes are compressed once for both. */
+/** Returns the same answer with more headers; its bytes are compressed once for both. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
   const { status, headers, body, etag, packed } = response;
   return { status, headers: { ...headers, ...more }, body, etag, packed, forms: {} };
@@ -64,7 +64,7 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
   return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
-/** Compresses an answer well for whoever asks, beside the event loop; what writes it afterwards finds it ready. */
+/** Compresses an answer well for this client, outside of the event loop, so that writing it afterwards does not wait. */
 export async function compressFor(request: IncomingMessage, response: CachedResponse): Promise<CachedResponse> {
   const encoding = encodingFor(request, response);
   if (encoding === 'identity' || response.forms[encoding]) return response;
@@ -72,7 +72,7 @@ export async function compressFor(request: IncomingMessage, response: CachedResp
   return response;
 }
 
-/** Returns true if an answer can be written at once as this client wants it. */
+/** Returns true if an answer can be written at once in this client's encoding. */
 export function isReadyFor(request: IncomingMessage, response: CachedResponse): boolean {
   const encoding = encodingFor(request, response);
   return encoding === 'identity' || response.forms[encoding] !== undefined;
@@ -92,7 +92,7 @@ export function writeCached(request: IncomingMessage, raw: ServerResponse, respo
   raw.writeHead(response.status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** In an encoding that is new for it, an answer is compressed quickly, and well when somebody comes again. */
+/** On the first use of an encoding an answer is compressed quickly, and well on the second. */
 function formOf(response: CachedResponse, encoding: Encoding): Form {
   const present = response.forms[encoding];
   if (present && present.isQuick && encoding !== 'identity') void improve(response, encoding, present);
@@ -118,7 +118,7 @@ function toForm({ headers, etag }: CachedResponse, body?: Buffer, encoding?: str
 const lists = new Map<string, Encoding>();
 const LISTS_MAX = 100;
 
-/** Browsers send a handful of different lists, so each is read once. */
+/** Browsers send a handful of different lists, so each is parsed once. */
 function encodingOf({ headers: { 'accept-encoding': list } }: IncomingMessage): Encoding {
   if (typeof list !== 'string') return 'identity';
   const known = lists.get(list);
@@ -135,24 +135,27 @@ const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
 type Entry = { response: Promise<CachedResponse>; ready: CachedResponse | undefined; bytes: number; expiresAt: number };
 
 export type ResponseCache = {
-  /** The answer if it is here and fresh: no waiting, no promise. */
+  /** Returns a fresh answer without waiting and without a promise. */
   peek(key: string): CachedResponse | undefined;
-  /** True if the answer is here or being made: then it costs nothing to wait for it. */
+  /** Returns true if the answer is cached or being made, so that waiting for it costs nothing. */
   has(key: string): boolean;
-  /** The answer, made by `fill` when absent or old. Callers that come meanwhile share the one promise. Only `isKept` ones stay: 200s. */
+  /**
+   * Returns the answer, made by `fill` when absent or old. Callers that arrive meanwhile share the one promise. Only `isKept` answers are
+   * stored: 200s.
+   */
   get(key: string, fill: () => Promise<CachedResponse>, isKept?: (response: CachedResponse) => boolean): Promise<CachedResponse>;
   clear(): void;
 };
 
 const isGood = ({ status }: CachedResponse): boolean => status === 200;
 
-/** Answers that are the same for everybody, for `ttlMs`, of at most `maxBytes` (the least recently made leaves first). */
+/** Caches answers that are the same for everybody, for `ttlMs`, up to `maxBytes` (the oldest is removed first). */
 export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttlMs: number }): ResponseCache {
   const entries = new Map<string, Entry>();
   let bytes = 0;
   const fresh = (key: string): Entry | undefined => {
     const entry = entries.get(key);
-    // One still being made is for everybody who waits, however long it takes.
+    // An answer that is being made is for all who wait, however long it takes.
     return entry && (!entry.ready || entry.expiresAt > performance.now()) ? entry : undefined;
   };
   const forget = (key: string): void => {
@@ -165,7 +168,7 @@ export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttl
     if (!response) return forget(key);
     entry.bytes = sizeOf(key, response);
     bytes += entry.bytes;
-    // What is still being made weighs nothing yet and is waited for.
+    // An answer that is being made has no size yet and stays.
     for (const [oldest, { ready }] of entries) {
       if (bytes <= maxBytes) return;
       if (ready) forget(oldest);

@@ -15,7 +15,7 @@ import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { AppError } from '#shared/errors.ts';
 import { createCallLimits } from './call-limits.ts';
 
-/** A fiftieth of the limits: five costly reads at once, ten calls, one write of an account. */
+/** A fiftieth of the limits: five costly reads at once, ten calls, one write per account. */
 const TIGHT = { RATE_LIMIT_SCALE: '0.02' };
 
 const many = async <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
@@ -122,7 +122,7 @@ const refusedAfter = async (take: () => Promise<void>, most: number): Promise<nu
 
 test('one address has 250 costly reads at once, an account 50 writes, a whole /48 of IPv6 ten times an address', async () => {
   const limits = createCallLimits({ rateLimitScale: 1 });
-  // A moment passes meanwhile, and brings a token or two.
+  // Meanwhile a moment passes and adds a token or two.
   const about = (burst: number, taken: number): void => {
     expect(taken).toBeGreaterThanOrEqual(burst);
     expect(taken).toBeLessThan(1.5 * burst);

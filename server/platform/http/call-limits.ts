@@ -9,23 +9,23 @@ import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/quota.ts';
 
 /**
- * Limits for what costs, in memory and per process (docs/decisions/0035). What is answered from memory never comes here. A whole club may
- * stand behind one address, so nobody who looks at pages and buys tickets meets them.
+ * Limits for costly requests, in memory and per process (docs/decisions/0035). Answers from the cache are not limited. A whole club may be
+ * behind one address, so visitors who view pages and buy tickets never reach the limits.
  */
 export type CallLimits = {
-  /** A missed page or any other anonymous read that is not in memory. @throws too_many_requests */
+  /** Counts a page, or any other anonymous read, that is not cached. @throws too_many_requests */
   takeRead(address: string): Promise<void>;
-  /** An address where nothing is: whoever asks for such without a pause is answered like everybody, but later. */
+  /** Delays the answer for a missing page at an address that requests many of them. */
   slowMissing(address: string): Promise<void>;
-  /** A call that is not signed in: a login, a form, a refresh. @throws too_many_requests */
+  /** Counts a call without a session: a login, a form, a refresh. @throws too_many_requests */
   takeCall(address: string): Promise<void>;
-  /** A call of somebody who is signed in. @throws too_many_requests */
+  /** Counts a call of a signed-in user. @throws too_many_requests */
   takeOfAccount(actor: Pick<Actor, 'userId' | 'role'>, isWrite: boolean): Promise<void>;
-  /** Until this call is answered, work for visitors waits a moment: somebody who is signed in asked. */
+  /** Until this call is answered, work for visitors waits a moment: calls of signed-in users go first. */
   letGoFirst(response: ServerResponse): void;
-  /** Renders a page: few at once, with a turn for everybody else between two of them. @throws too_many_requests, unavailable */
+  /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
   inRenderQueue<T>(work: () => Promise<T>): Promise<T>;
-  /** Reads for visitors who are not signed in: they leave connections to those who are. @throws too_many_requests, unavailable */
+  /** Reads for visitors who are not signed in: they leave connections to signed-in users. @throws too_many_requests, unavailable */
   inReadQueue<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -37,7 +37,7 @@ const ACCOUNT_WRITES: Rate = { perSecond: 10, burst: 50 };
 const WIDE_NETWORK = 10;
 
 const REFUSAL_PAUSE_MS = 250;
-/** How long work for visitors lets those who are signed in go first. */
+/** How long work for visitors waits for calls of signed-in users. */
 const IDLE_WAIT_MS = 50;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
@@ -64,7 +64,7 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
   let signedIn = 0;
   const calm: (() => void)[] = [];
 
-  /** A turn of the event loop for everybody else; and while calls of people who are signed in are under way, their end, for a moment. */
+  /** Yields to the event loop, and briefly waits for running calls of signed-in users. */
   const yieldToOthers = async (): Promise<void> => {
     await setImmediate();
     if (signedIn === 0) return;
@@ -79,7 +79,7 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
       if (missing(addressKey(address)) > 0) await setTimeout(REFUSAL_PAUSE_MS);
     },
     takeCall: perAddress(ANONYMOUS_CALLS),
-    // Staff scans at several doors with one account.
+    // Staff scan at several doors with one account.
     takeOfAccount: ({ userId, role }, isWrite) => refuse((isWrite && role !== 'Admin' ? writes : reads)(String(userId))),
     inRenderQueue: (work) =>
       renders.run(async () => {
@@ -103,10 +103,10 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
 
 async function refuse(retryAfterSeconds: number): Promise<void> {
   if (retryAfterSeconds === 0) return;
-  // A client that does not wait by itself is made to: its refusals would cost us as much as its answers.
+  // A client that does not wait by itself is delayed: its refusals would cost as much as its answers.
   await setTimeout(REFUSAL_PAUSE_MS);
   throw new AppError('too_many_requests', { retryAfterSeconds });
 }
 
-/** The /48 around a /64 as `addressKey` writes it; nothing for IPv4. */
+/** The /48 around a /64 as `addressKey` writes it; undefined for IPv4. */
 const wideNetwork = (key: string): string | undefined => (key.endsWith('/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : undefined);

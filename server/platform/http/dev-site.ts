@@ -5,7 +5,7 @@ import { type OpenSite, readDocument } from './page-document.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The site from its sources, with changes shown while one works: Vite answers for files, its socket is on the same port. */
+/** The site from its sources with live changes: Vite answers for files, its socket is on the same port. */
 export const openDevSite: OpenSite = async (http, options) => {
   const { createServer } = await import('vite');
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: http.server } } });
@@ -30,5 +30,5 @@ export const openDevSite: OpenSite = async (http, options) => {
   };
 };
 
-/** What web/entry-server.tsx exports is checked where it is made. */
+/** The type of the exports of web/entry-server.tsx is checked where they are made. */
 const asRenderer = (module: Record<string, unknown>) => module as { createRenderer: CreateRenderer };

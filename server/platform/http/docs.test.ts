@@ -153,7 +153,7 @@ test('another method than a path takes is refused, and the answer names those it
     ['OPTIONS', '/api/staff/guests/find', 'POST'],
     ['PATCH', '/api/staff/guests/7', 'GET'],
     ['PUT', '/api/staff/gallery/files', 'POST'],
-    // A path of its own, though it looks like an id.
+    // A path of its own, although it looks like an id.
     ['GET', '/api/staff/guests/find', 'POST'],
     ['GET', '/API/Staff/Orders/Find/', 'POST'],
   ] as const) {

@@ -7,14 +7,14 @@ import type { CallLimits } from './call-limits.ts';
 import { securityHeaders, transportHeaders } from './security-headers.ts';
 import type { Env } from '#server/platform/config/env.ts';
 
-/** The page brings its own styles and pictures and asks nobody else. */
+/** The page loads its styles and pictures from this server only. */
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 
 const ROUTE = '/api/docs';
 const FOR_A_MINUTE = 'public, max-age=60';
 
-/** The contract as an OpenAPI page at `/api/docs`, `/api/docs/json` and `/api/docs/yaml` for machines. */
+/** The contract as an OpenAPI page at `/api/docs`, and for programs at `/api/docs/json` and `/api/docs/yaml`. */
 export async function registerDocs(app: FastifyInstance, { env, limits }: { env: Env; limits: CallLimits }): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -33,7 +33,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits }: { env:
     staticCSP: policy,
     uiHooks: {
       onRequest: async (request, reply) => {
-        // From memory, too, it is large: nobody needs it often.
+        // The document is large even from the cache, and rarely needed.
         await limits.takeRead(request.ip);
         await sendDescription(request, reply);
       },
@@ -41,7 +41,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits }: { env:
   });
 }
 
-/** Sends the description, from memory: the plugin would write its hundreds of kilobytes anew for each. */
+/** Sends the description from memory: the plugin would serialize its hundreds of kilobytes for each request. */
 function keepDescription(app: FastifyInstance, env: Env): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const headers = { ...securityHeaders, ...transportHeaders(env), 'content-security-policy': policy, 'cache-control': FOR_A_MINUTE };
   const texts = new Map([

@@ -8,7 +8,7 @@ import { errorMessage } from '#server/platform/translators.ts';
 const RETRY_AFTER_SECONDS = 5;
 const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
 
-/** Fastify's own refusals, in the words of the catalogue. */
+/** Fastify's own refusals as codes of the catalogue. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -18,11 +18,11 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_input',
 };
 
-/** Two that waited for each other: the same call will go through. */
+/** Deadlock and serialization failure: the same call will succeed. */
 const collisionCodes = new Set(['40P01', '40001', '55P03']);
 const COLLISION_RETRY_AFTER_SECONDS = 1;
 
-/** The name under which a body that is refused as a whole stands among the fields. */
+/** The name under which a body that is refused as a whole is listed among the fields. */
 const WHOLE_BODY = 'body';
 
 /** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
@@ -38,13 +38,13 @@ function fieldErrors(error: FastifyError): Record<string, string> {
   return fields;
 }
 
-/** True for an id that is larger than its column: there is no such row. */
+/** Returns true for an id that is larger than its column: there is no such row. */
 function isBeyondColumn(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && error.code === NUMERIC_VALUE_OUT_OF_RANGE) || isBeyondColumn(error.cause);
 }
 
-/** Any failure as one of the catalogue. */
+/** Turns any failure into one of the catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isBeyondColumn(error)) return new AppError('not_found', { cause: error });
@@ -80,7 +80,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(errorBody(error));
 }
 
-/** Input that our own pages never send. The log says where, never what: values are people's. */
+/** Input that our own pages never send. The log says where, never what: the values are personal. */
 const inputRefusals = new Set<ErrorCode>([
   'invalid_input',
   'invalid_fields',
@@ -90,7 +90,7 @@ const inputRefusals = new Set<ErrorCode>([
   'too_large',
 ]);
 
-/** One place turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
+/** Turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
 export function registerErrors(app: FastifyInstance, writes: Pick<RefusedWrites, 'note'>): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     writes.note(error);

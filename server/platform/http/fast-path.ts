@@ -10,8 +10,8 @@ import { cachedQueryNames, cacheKey } from './serve.ts';
 const ANSWERS_A_TURN = 8;
 
 /**
- * Sends what is in the cache before any router, hook or parser runs; returns false when it is not there.
- * The routes fill the same cache under the same keys, so both ways write the same bytes.
+ * Writes a cached answer before any router, hook or parser runs; returns false when there is none. The routes fill the same cache with the
+ * same keys, so both ways write the same bytes.
  */
 export function createFastPath(
   cache: ResponseCache,
@@ -30,12 +30,12 @@ export function createFastPath(
     const url = request.url ?? '/';
     const path = cacheKey(url, []);
     const isCall = path.startsWith('/api/');
-    // What came of a form is said by another page (pages.ts).
+    // The result of a form is rendered by its own route (pages.ts).
     if (!isCall && isSentNote(url)) return false;
     const language = isCall ? undefined : languageInAddress(url);
     const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, language ?? languageOf(request)));
     const cached = found && language ? rememberingLanguage(env, found, language) : found;
-    // The route compresses it first, beside the event loop.
+    // The route compresses it first, outside of the event loop.
     if (!cached || !isReadyFor(request, cached)) return false;
     inTurns(() => writeCached(request, response, cached));
     return true;
@@ -43,8 +43,8 @@ export function createFastPath(
 }
 
 /**
- * Runs at most `perTurn` pieces of work in one turn of the event loop, in their order; what is more waits for the next turns. Many cheap
- * answers at once then let the answers of the database come in between.
+ * Runs at most `perTurn` pieces of work in one turn of the event loop, in order; the others wait for the next turns. The database's answers
+ * can then come in between many cheap ones.
  */
 export function createTurnLimit(perTurn: number): (work: () => void) => void {
   const waiting: (() => void)[] = [];

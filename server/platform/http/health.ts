@@ -10,12 +10,12 @@ import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Who asks whether we are ready sends nobody here meanwhile. */
+/** The timeout for the database: a balancer sends no visitors here while it waits for the answer. */
 const READY_TIMEOUT_MS = 3_000;
 
 type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'>; metrics: Metrics };
 
-/** Returns true if both pools get answers, the tables are there, and the database takes writes. */
+/** Returns true if both pools answer, the tables exist, and the database accepts writes. */
 async function canServe({ db, priority }: Database): Promise<boolean> {
   try {
     const [{ rows }] = await Promise.all([
@@ -30,7 +30,10 @@ async function canServe({ db, priority }: Database): Promise<boolean> {
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody has stopped us. `/metrics`: loopback or token. */
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers, its tables exist, and the process is not stopping. `/metrics`: loopback
+ * or token.
+ */
 export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
-/** Answers kept by `Idempotency-Key`, per caller and call. `status` is null while the first one still runs. */
+/** Answers stored by `Idempotency-Key`, per caller and call. `status` is null while the first call still runs. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -6,7 +6,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { forgetOldAnswers, runOnce } from './idempotency.ts';
 
-/** A command that says when it has begun and ends when it is told to. */
+/** A command that reports its start and ends when the test releases it. */
 function slowCommand() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<string>();

@@ -5,19 +5,19 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { idempotencyKeys } from './idempotency.table.ts';
 
-/** A command that died half-way frees its key after this. */
+/** A command whose process died frees its key after this. */
 const ABANDONED_AFTER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
 type Call = { caller: string; call: string; key: string; input: unknown };
 
 /**
- * Runs a creating command once per `Idempotency-Key`: the same key and input answer what the first one answered, another
- * input is refused, a failed command frees the key. What the command keeps by `keepAnswer` stays, whatever becomes of its process;
- * one that keeps nothing must be harmless when it is repeated. @throws idempotency_reused, idempotency_running
+ * Runs a creating command once per `Idempotency-Key`: the same key and input get the first answer again, another input is refused, a failed
+ * command frees the key. An answer stored by `keepAnswer` survives the process; a command without it must be harmless when repeated.
+ * @throws idempotency_reused, idempotency_running
  */
 export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Context) => Promise<T>): Promise<T> {
-  // Keyed, because an input may hold a password.
+  // An HMAC, because an input may contain a password.
   const inputHash = createHmac('sha256', ctx.keys.inputDigest).update(JSON.stringify(call.input)).digest('base64url');
   const row = { caller: call.caller, call: call.call, key: call.key };
   const ofKey = and(eq(idempotencyKeys.caller, row.caller), eq(idempotencyKeys.call, row.call), eq(idempotencyKeys.key, row.key));
@@ -37,14 +37,14 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     if (first.inputHash !== inputHash) throw new AppError('idempotency_reused');
     return storedAnswer<T>(first.body);
   }
-  // An abandoned key is taken over a minute later, so the moment tells the claims apart.
+  // An abandoned key is taken over after a minute, so the moment tells the claims apart.
   const mine = and(ofKey, eq(idempotencyKeys.createdAt, claimedAt));
   const keep = async (db: Db, answer: unknown): Promise<void> => {
     const kept = await db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine).returning({ key: idempotencyKeys.key });
     if (kept.length === 0) throw running();
   };
   const answer = await command({ ...ctx, once: { keep } }).catch(async (error: unknown) => {
-    // What was done and kept stays: only a command that did nothing frees its key.
+    // A stored answer stays: only a command that did nothing frees its key.
     await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.status)));
     throw error;
   });
@@ -59,7 +59,7 @@ const storedAnswer = <T>(body: unknown): T => body as T;
 
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Answers are kept for a day: long enough for any client that tries again. */
+/** Answers are stored for a day, long enough for any client that retries. */
 export async function forgetOldAnswers(ctx: Context): Promise<void> {
   await ctx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(ctx.clock.now().getTime() - KEPT_MS)));
 }

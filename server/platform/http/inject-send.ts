@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Send } from '#shared/contract.ts';
 
-/** Where calls come from that the server makes of itself: no socket has such an address. */
+/** The origin of calls that the server makes itself: no socket has such an address. */
 export const RENDERER_ADDRESS = 'renderer';
 
-/** The API without a network, for rendering: nobody is signed in, so only public calls answer. */
+/** The API without a network, for rendering: without a user, so only public calls answer. */
 export function createInjectSend(http: FastifyInstance): Send {
   return async ({ method, url, body }) => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };

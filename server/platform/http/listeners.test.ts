@@ -12,7 +12,7 @@ function portOf({ server }: FastifyInstance): number {
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** How many turns of the event loop pass until many connections are accepted. */
+/** Returns how many turns of the event loop pass until many connections are accepted. */
 async function turnsToAccept(listen: (http: FastifyInstance) => Promise<unknown>): Promise<number> {
   const http = Fastify();
   onTestFinished(() => http.close());

@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service
 import { isLoopbackAddress, isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 
-/** What proxies add to say for whom they ask; every name that begins with x-forwarded counts, too. */
+/** Headers that proxies add about the client; every name that begins with x-forwarded counts, too. */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -30,8 +30,9 @@ export const isProxyHeader = (name: string): boolean => name.startsWith('x-forwa
 type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
 
 /**
- * Returns true if a program on this machine asks, and asks for this machine. A proxy here comes from the loopback as well, but names its
- * sender, or speaks HTTP/1.0 as nginx did until 1.29.7; an attacker's page whose name leads here (DNS rebinding) names itself in Host.
+ * Returns true if a program on this machine sent the request to this machine. A local proxy also connects from the loopback, but it names
+ * its client, or uses HTTP/1.0 as nginx did until 1.29.7; an attacker's page whose name resolves to this machine (DNS rebinding) has
+ * another name in Host.
  */
 export function isLocal({ socket, headers, raw }: Received): boolean {
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;
@@ -40,7 +41,7 @@ export function isLocal({ socket, headers, raw }: Received): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
-/** The same for a browser: each keeps its connections and says so, and nginx takes that word out of what it passes on in HTTP/1.1. */
+/** The same for a browser: it sends `Connection: keep-alive`, which nginx removes when it proxies HTTP/1.1. */
 export const isLocalBrowser = (request: Received): boolean =>
   isLocal(request) && request.headers.connection?.toLowerCase() === 'keep-alive';
 
@@ -57,8 +58,8 @@ const silent = {
 } as const;
 
 /**
- * Raises an alert when a proxy shows although nobody said whether there is one, or does not say who asks although it is trusted: then all
- * visitors are one sender, and a few failed sign-ins keep everybody out. A start ends the alerts; what is still so raises it again.
+ * Raises an alert when a proxy appears although none is configured, or does not name its clients although it is trusted: then all visitors
+ * count as one client, and a few failed sign-ins lock everybody out. A start ends the alerts; a lasting fault raises them again.
  */
 export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   const { trustProxy } = deps.env;
@@ -72,7 +73,7 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   if (trustProxy === 0) return;
 
   const namesSender = ({ headers }: FastifyRequest): boolean => 'x-forwarded-for' in headers;
-  // A program on this machine comes without the proxy: a probe, or who looks at the metrics.
+  // A program on this machine connects without the proxy, such as a probe or a metrics scraper.
   const isSuspicious = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isLocal(request);
   const alert = trustProxy === undefined ? notTrusted : silent;
   let isLogged = false;

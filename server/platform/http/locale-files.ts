@@ -10,11 +10,11 @@ const ASK_FIRST = 'public, no-cache';
 
 type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 
-/** Where one word list is fetched from: pages name the version, so that a browser never mixes an old list with a new page. */
+/** The address of one translation file: pages name the version, so that a browser never mixes an old file with a new page. */
 export const localeUrl = (language: string, namespace: string, version: string): string =>
   `/locales/${language}/${namespace}.json?v=${version}`;
 
-/** `ofVersion` returns the translations that are shown now, and those of earlier versions. */
+/** `ofVersion` returns the present translations, and those of earlier versions. */
 type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 
 const made = new WeakMap<Translations, Files>();
@@ -25,7 +25,7 @@ function filesOf(translations: Translations): Files {
   return files;
 }
 
-/** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
+/** `/locales/{language}/{namespace}.json`, cached for good when the version is named, else revalidated each time. */
 export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: TranslationSource): void {
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',

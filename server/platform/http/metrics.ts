@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Db } from '#server/platform/db/client.ts';
 
-/** Seconds; the last bucket is everything. */
+/** Upper bounds in seconds; the last bucket is unlimited. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NANOSECONDS = 1e9;
 
@@ -11,13 +11,13 @@ type Series = { count: number; seconds: number; buckets: number[] };
 export type RequestClass = 'kept' | 'page' | 'api_read' | 'api_write' | 'staff' | 'door' | 'other';
 
 export type Metrics = {
-  /** A request that was answered from memory, before any router. */
+  /** Counts a request that was answered from the cache, before any router. */
   countKept(): void;
-  /** Everything as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   text(database: Database): Promise<string>;
 };
 
-/** Few classes instead of addresses: what anonymous clients request must not create series without end. */
+/** Few classes instead of addresses: requests of anonymous clients must not create unlimited series. */
 function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   const url = (routeOptions.url ?? '').toLowerCase();
   if (url === '/*') return 'page';
@@ -27,7 +27,7 @@ function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   return 'other';
 }
 
-/** Counts what this process answers, from now on. */
+/** Counts the answers of this process from now on. */
 export function createMetrics(http: FastifyInstance): Metrics {
   const requests = new Map<string, Series>();
   let kept = 0;
@@ -42,7 +42,7 @@ export function createMetrics(http: FastifyInstance): Metrics {
     series.seconds += seconds;
     for (const [index, most] of BUCKETS.entries()) if (seconds <= most) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
   };
-  // A hijacked answer meets no hook of the router on its way out.
+  // A hijacked answer reaches no hook of the router on its way out.
   http.addHook('onRequest', async (request, reply) => {
     const begun = performance.now();
     reply.raw.once('close', () =>
@@ -132,7 +132,7 @@ type Work = {
   oldestJobSeconds: number;
   mailsQueued: number;
   mailsDead: number;
-  /** Those that are not over. */
+  /** Payments without a final state. */
   payments: Record<'created' | 'pending' | 'flagged' | 'refunding', number>;
   oldestPaymentSeconds: number;
   holds: number;
@@ -141,7 +141,7 @@ type Work = {
   alerts: number;
 };
 
-/** What waits to be done, in one short statement over indexes of what is open. */
+/** Counts open work, in one short statement over partial indexes. */
 async function findWork(db: Db): Promise<Work> {
   const { rows } = await db.execute<{ work: Work }>(sql`
     select json_build_object(

@@ -4,14 +4,14 @@ import { ask } from '#tests/setup/ask.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
-/** A clock that counts how often it was read: every rendered page reads it. */
+/** A clock that counts its readings: every rendered page reads it. */
 function createCountingClock() {
   const clock = createTestClock();
   let reads = 0;
   return { ...clock, now: () => ((reads += 1), clock.now()), reads: () => reads };
 }
 
-// The bank that lives in the server looks at the clock every second.
+// The fake bank in the server reads the clock every second.
 const QUIET = { PAYMENTS: 'tbc', TBC_API_KEY: 'key', TBC_CLIENT_ID: 'club', TBC_CLIENT_SECRET: 'secret' };
 
 test('addresses that nothing stands at share one kept page per language', async () => {

@@ -13,7 +13,7 @@ const endpoints = [...Object.values(wholeContract).flatMap((verbs) => Object.val
 const patternOf = (path: string): RegExp => new RegExp(`^/api${path.toLowerCase().replaceAll(/:\w+/g, '[^/]+')}/?$`);
 const known = endpoints.map(({ method, path }) => ({ method, path: `/api${path.toLowerCase()}`, pattern: patternOf(path) }));
 
-/** Returns the methods a path answers to; none when there is no such call. A path that names a call itself is no parameter of another. */
+/** Returns the methods of a path; none when there is no such call. A path with a call of its own is no parameter of another. */
 export function methodsOf(url: string): string[] {
   const path = withoutEndSlashes((url.split('?')[0] ?? '').toLowerCase());
   const named = known.filter((call) => call.path === path);
@@ -21,22 +21,22 @@ export function methodsOf(url: string): string[] {
   return [...new Set(matching.map(({ method }) => method))];
 }
 
-/** Methods that a path of its own does not take, though the call of a parameter in the same place does. */
+/** Methods that a fixed path does not accept, although the call with a parameter in the same place does. */
 const shadowed = known
   .filter(({ path }) => !path.includes(':'))
   .flatMap(({ path }) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => ({ method, url: path })))
   .filter(({ method, url }) => !methodsOf(url).includes(method));
 
-/** Unknown calls answer 404 JSON; a known path with another method answers 405 and says which it takes. */
+/** Unknown calls answer 404 JSON; a known path with another method answers 405 with the methods it accepts. */
 export function registerNotFound(app: FastifyInstance): void {
-  // Fastify asks a QUERY for a body before it looks for the route; no call of ours takes one.
+  // Fastify requires a body for QUERY before it looks for the route; no call of ours takes one.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return sendError(reply, new AppError('not_found'));
     return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
   };
-  // Before the body is read: what it is makes no difference.
+  // Before the body is read, which does not matter here.
   const options = { schema: { hide: true }, onRequest: async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply) };
   for (const url of ['/api', '/api/*']) app.all(url, options, refuse);
   for (const { method, url } of shadowed) app.route({ ...options, method, url, handler: refuse });

@@ -7,12 +7,12 @@ import { localeUrl } from './locale-files.ts';
 /** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
 export type HeadLinks = { shown: string; live: string };
 
-/** index.html with its holes filled. */
+/** Fills index.html's placeholders. */
 export type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) => string;
 
 const HOLES = ['<html lang="en">', '<!--head-->', '<!--live-->', '<!--body-->', '<!--state-->'] as const;
 
-/** Cuts index.html at its holes once. Pieces are joined, never replaced into each other: page content may hold any text. */
+/** Splits index.html at its placeholders once. Pieces are joined, never replaced into each other: page content may contain any text. */
 export function readDocument(html: string): FillDocument {
   let rest = html;
   const pieces = HOLES.map((hole) => {
@@ -33,19 +33,19 @@ export function readDocument(html: string): FillDocument {
   };
 }
 
-/** Translations are needed when the page is hydrated; a font already when it is painted. */
+/** Translations are needed for hydration, a font already for painting. */
 export function preload(href: string, as: 'fetch' | 'font'): string {
   const rank = as === 'fetch' ? ' fetchpriority="low"' : '';
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;
 }
 
-/** A site that renders pages: `fill` puts a rendered one into its document. */
+/** Opens a site that renders pages: `fill` puts a rendered one into its document. */
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,
 ) => Promise<Renderer & { fill(page: RenderedPage, language: Language): Promise<string> }>;
 
-/** What Vite says of the files it built, by source file. */
+/** Vite's manifest of the built files, by source file. */
 export const Manifest = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) }),
@@ -58,7 +58,7 @@ const FONTS = { en: ['display-latin', 'text-latin'], ka: ['display-latin', 'text
 /** The file of a screen: `events/event` is `web/events/event.page.tsx`. */
 const sourceOf = (screen: string): string => `web/${screen}.page.tsx`;
 
-/** A source file and all it needs at once. */
+/** A source file and all of its static imports. */
 function withImports(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
   if (found.has(source) || !manifest[source]) return found;
   found.add(source);
@@ -66,14 +66,14 @@ function withImports(manifest: Manifest, source: string, found = new Set<string>
   return found;
 }
 
-/** All a page with these screens loads before it is live: each file once, the entry's own first. */
+/** All files a page with these screens loads before hydration: each once, the entry's own first. */
 export function pageSources(manifest: Manifest, screens: string[]): string[] {
   const found = withImports(manifest, ENTRY);
   for (const screen of screens) withImports(manifest, sourceOf(screen), found);
   return [...found];
 }
 
-/** What the shown screens need beyond what index.html names itself, so that the browser fetches it all at once. */
+/** The files of the shown screens that index.html does not name itself, so that the browser fetches everything at once. */
 export function screenLinks(manifest: Manifest, screens: string[]): HeadLinks {
   const named = withImports(manifest, ENTRY);
   const chunks = pageSources(manifest, screens)

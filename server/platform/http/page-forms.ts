@@ -8,15 +8,15 @@ import { checkCharacters, requireOwnPage, withoutForbidden } from './request-fac
 import { toAppError } from './errors.ts';
 import { languageInAddress, SENT_MARK } from './page-key.ts';
 
-/** As a form without script sends them; of a name that comes twice the first. */
+/** The fields of a form without script; of a repeated name the first. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** A form that works without script: its page takes what is sent to its own address and shows what came of it. */
+/** A form that works without script: it is sent to its page's own address, and the page shows the result. */
 export type PageForm = {
   path: string;
-  /** Names of the fields that are kept. */
+  /** Names of the fields whose values are shown again. */
   fields: string[];
-  /** What is wrong: field → key of its sentence. */
+  /** The errors: field → key of its sentence. */
   check(fields: Fields): Record<string, string>;
   send(ctx: Context, fields: Fields, address: string): Promise<unknown>;
 };
@@ -28,13 +28,13 @@ type Registration = {
   deps: Deps;
   forms: PageForm[];
   limits: CallLimits;
-  /** The form's page with what came of it. */
+  /** Renders the form's page with the result. */
   show(request: FastifyRequest, posted: PostedForm): Promise<CachedResponse>;
-  /** A page without the form, for when even that would be too much. */
+  /** Sends a minimal page when even rendering the form is refused. */
   refuse(request: FastifyRequest, error: unknown): CachedResponse;
 };
 
-/** Takes the forms of pages. What went well is said at another address, so that to load it anew sends nothing again. */
+/** Registers the forms of pages. A success redirects to another address, so that a reload sends nothing again. */
 export async function registerPageForms(http: FastifyInstance, { deps, forms, limits, show, refuse }: Registration): Promise<void> {
   const send = (reply: FastifyReply, status: number, { headers, body }: CachedResponse) =>
     reply

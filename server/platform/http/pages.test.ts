@@ -18,7 +18,7 @@ const { publicKey } = generateKeyPairSync('rsa', {
 });
 const foreignBank = { PAYMENTS: 'bog', BOG_CLIENT_ID: 'club', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: publicKey };
 
-/** A clock that counts how often it was read: every rendered page reads it. */
+/** A clock that counts its readings: every rendered page reads it. */
 function createCountingClock() {
   const clock = createTestClock();
   let reads = 0;
@@ -67,7 +67,7 @@ test('an unknown tab is a real redirect [§2.unknown-tab]', async () => {
 
 test('visitors who come at once share one rendering, and later ones its answer, whatever their query', async () => {
   const clock = createCountingClock();
-  // The bank that lives in the server looks at the clock every second.
+  // The fake bank in the server reads the clock every second.
   const { ctx, url, dropCaches } = await startTestSite({ clock, env: foreignBank });
   const { id } = await createEvent(ctx);
   const readsOf = async (work: () => Promise<unknown>) => {

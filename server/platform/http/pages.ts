@@ -28,7 +28,7 @@ export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
 
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-/** Every address of a screen is made of these; anything else is no page, however it would be decoded. */
+/** Addresses of screens consist of these characters; any other address is no page, however it would be decoded. */
 const PLAIN_PATH = /^[\w/-]*$/;
 
 type Registration = {
@@ -37,12 +37,12 @@ type Registration = {
   limits: CallLimits;
   pages: PagesOptions;
   forms: PageForm[];
-  /** The site's texts and data as they are shown now, and the translations of an earlier version. */
+  /** The site's present texts and data, and the translations of an earlier version. */
   current(): ShownSite;
   translationsOfVersion(version: string): Translations | undefined;
 };
 
-/** Everything that is not the API: pages, their files and translations. Called last, because pages answer to any address left. */
+/** Everything outside of the API: pages, their files and translations. Registered last, because pages answer to all remaining addresses. */
 export async function registerPages(http: FastifyInstance, registration: Registration): Promise<void> {
   const { deps, cache, limits, forms, current } = registration;
   const { mode } = registration.pages;
@@ -116,20 +116,20 @@ const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
 
 type Failure = { status: number; retryAfterSeconds?: number | undefined };
 
-/** A failure is over sooner than any cache would notice. */
+/** A failure must not be cached, because it may be over at any moment. */
 const failureHeaders = ({ status, retryAfterSeconds }: Failure): Record<string, string> => ({
   ...(status >= 500 && NOT_KEPT),
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
-/** No screen has this address, so what is shown there says that nothing is. */
+/** No screen has this address, so it renders the page for missing addresses. */
 const MISSING_PATH = '/404';
 const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
 
-/** As its screen is chosen by; what cannot be decoded has none. */
+/** The path that selects a screen; an address that cannot be decoded has none. */
 const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
 
-/** What is left when a page is not rendered at all: no script, no style, the sentence of spec §8. */
+/** The page when rendering is impossible: no script, no style, the sentence of spec §8. */
 function failurePage(language: Language, code: ErrorCode = 'server_error'): string {
   const { t } = translators[language];
   return (
@@ -145,7 +145,7 @@ const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data
 
 type Mode = { isDev: boolean; publicUrl: string; trackers?: Trackers | undefined };
 
-/** Written with the page and kept with it, because a cached page meets no hook on its way out. */
+/** Written with the page and cached with it, because a cached page passes no hook on its way out. */
 function pageHeaders(path: string, language: Language, { isDev, publicUrl, trackers }: Mode): Record<string, string> {
   const isSecret = isSecretPage(path);
   return {
@@ -167,17 +167,17 @@ function policyFor(path: string, trackers: Trackers | undefined): string {
 
 const headers = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Browsers ask again with every visit, so that a release or a switch-off arrives at once.
+  // Browsers check for a new worker on every visit, so that a release or a switch-off arrives at once.
   'cache-control': 'no-cache',
   vary: 'accept-encoding',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   ...securityHeaders,
 };
 
-/** `/sw.js` at the root, so that it may answer for every page; switched off, it is one that removes itself (docs/operations.md). */
+/** `/sw.js` at the root, so that its scope is every page; when switched off, it is one that removes itself (docs/operations.md). */
 async function registerServiceWorker(http: FastifyInstance, { isOn, version }: { isOn: boolean; version(): string }): Promise<void> {
   const code = await readFile(new URL(`../../../dist/client/${isOn ? 'sw.js' : 'sw-leave.js'}`, import.meta.url), 'utf8');
-  // Other texts are another release: the page that the worker keeps shows them.
+  // Changed texts count as a new version, because the worker's stored page shows them.
   const write = () => ({ version: version(), response: cachedResponse(200, headers, `// ${version()}\n${code}`) });
   let worker = write();
   http.get('/sw.js', async (request, reply) => {

@@ -6,7 +6,7 @@ import { rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
-/** Every write into these tables fails with this code of PostgreSQL's. */
+/** Makes every write into these tables fail with this code of PostgreSQL's. */
 async function refuseWrites({ ctx }: TestApp, code: string, tables: string[]): Promise<() => Promise<void>> {
   await ctx.db.execute(
     sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${code}'; end $$`),

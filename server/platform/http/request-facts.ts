@@ -8,22 +8,25 @@ import { withoutEndSlashes } from '#shared/paths.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**
- * The path of a request as Fastify's router reads it: percent-encoding undone once, but for signs that mean something in an address, and no
- * slash at its end. Undefined when it cannot be decoded. The letter case stays.
+ * Returns the path of a request as Fastify's router reads it: percent-encoding decoded once, except for signs with a meaning in an address,
+ * and no slash at its end. Undefined when it cannot be decoded. The letter case stays.
  */
 export function decodedPath(url: string): string | undefined {
   const mark = url.indexOf('?');
   const path = withoutEndSlashes(mark < 0 ? url : url.slice(0, mark));
   if (!path.includes('%')) return path;
   try {
-    // A percent sign that was itself encoded stays so: decoded twice, two addresses could become one.
+    // An encoded percent sign stays encoded: decoded twice, two addresses could become one.
     return withoutEndSlashes(path.split('%25').map(decodeURI).join('%25'));
   } catch {
     return undefined;
   }
 }
 
-/** Every spelling of one address has one canonical path, so that none of them is kept twice; what cannot be decoded stays as it is. */
+/**
+ * Every spelling of one address has one canonical path, so that none of them is cached twice; an address that cannot be decoded stays as it
+ * is.
+ */
 export const canonicalPath = (url: string): string => (decodedPath(url) ?? url.split('?', 1)[0] ?? '/').toLowerCase();
 
 const DEPTH_LIMIT = 20;
@@ -32,7 +35,7 @@ const FORBIDDEN = /[\p{Cc}--[\t\n\r]]|\p{Surrogate}/v;
 
 const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'gv');
 
-/** What may be written into a page of what was refused. */
+/** Returns a refused text that is safe to write into a page. */
 export const withoutForbidden = (text: string): string => text.replaceAll(EACH_FORBIDDEN, '');
 
 /** Refuses control characters and lone surrogates anywhere in an input. @throws invalid_characters */
@@ -49,10 +52,10 @@ export function checkCharacters(value: unknown, depth = 0): void {
   }
 }
 
-/** The access token that a request carries, whatever it is worth. */
+/** Returns the access token of a request without verifying it. */
 export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** Returns the page in a form that also makes the browser keep its language, which the address asks for; it is made once. */
+/** Returns the page in a form that also sets the language cookie, as its address requests; it is made once. */
 export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page: CachedResponse, language: Language): CachedResponse {
   return (page.rememberingLanguage ??= withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
@@ -61,8 +64,8 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
 }
 
 /**
- * For what another site's page must not send in a visitor's name: browsers say where a call comes from; old ones and other programs say
- * nothing, and pass. @throws forbidden
+ * For requests that another site's page must not send in a visitor's name: browsers say where a request comes from; old ones and other
+ * programs do not, and pass. @throws forbidden
  */
 export function requireOwnPage({ env }: Pick<Context, 'env'>, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;

@@ -1,6 +1,6 @@
 import type { Trackers } from '#shared/rendering.ts';
 
-/** Sent with every answer. No inline script anywhere; inline style attributes carry only custom properties (`--paper`, `--w`). */
+/** Sent with every answer. Inline scripts are forbidden; inline style attributes set only custom properties (`--paper`, `--w`). */
 const policy = (scripts: string, { images = '', calls = '' } = {}): string =>
   [
     "default-src 'self'",
@@ -22,7 +22,7 @@ export const contentSecurityPolicy = policy("'self'");
 /** The scanner's decoder is WebAssembly. */
 export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
 
-/** With the hosts of the trackers that the owner has configured, and no others. */
+/** Adds the hosts of the configured trackers. */
 export function trackedSecurityPolicy(trackers: Trackers): string {
   const { scripts, images, calls } = foreignHosts(trackers);
   const list = (hosts: string[]) => hosts.map((host) => ` ${host}`).join('');
@@ -41,7 +41,7 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
 } as const;
 
-// Not for subdomains: the club may use others of its domain without TLS.
+// Without subdomains: the club may use others of its domain without TLS.
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 /** Browsers stay with TLS once the site is reached over it. */
@@ -50,7 +50,7 @@ export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<s
 
 type ForeignHosts = { scripts: string[]; images: string[]; calls: string[] };
 
-/** The hosts each company's script needs, as that company documents them. */
+/** The hosts of each company's script, as that company documents them. */
 const hosts: Record<keyof Trackers, ForeignHosts> = {
   metaPixel: {
     scripts: ['https://connect.facebook.net'],
@@ -64,7 +64,7 @@ const hosts: Record<keyof Trackers, ForeignHosts> = {
   },
 };
 
-/** What the pages must allow for the trackers the owner has configured; nothing without any. */
+/** The hosts that the pages must allow for the configured trackers; none without any. */
 function foreignHosts(trackers: Trackers | undefined): ForeignHosts {
   const needed = [...(trackers?.metaPixel ? [hosts.metaPixel] : []), ...(trackers?.googleAnalytics ? [hosts.googleAnalytics] : [])];
   return {

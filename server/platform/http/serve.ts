@@ -11,7 +11,7 @@ import { isLocalBrowser } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
-/** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */
+/** The few calls that touch cookies, addresses or raw bytes also get the request and the reply. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
 export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
@@ -21,14 +21,14 @@ export type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Called when a signed-in guest requested what only staff may. */
+  /** Called when a signed-in guest requests something for staff only. */
   onForbidden: (ctx: Context) => Promise<void>;
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     invalidStatus?: 400 | 422;
-    /** The contract entry a route was made from: its documentation is read from there. */
+    /** The contract entry of a route, from which its documentation is made. */
     endpoint?: Endpoint;
   }
 }
@@ -36,7 +36,7 @@ declare module 'fastify' {
 const IDEMPOTENCY_KEY_MAX = 200;
 export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 
-/** Binds contract entries to services: route, checks, guard, documentation, answer. */
+/** Binds contract entries to services: route, validation, guard, documentation, answer. */
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
   const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
@@ -67,13 +67,13 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
-      // Who may not call is refused before anything is said about the input.
+      // The permission is checked before anything is said about the input.
       preValidation: async (request, reply) => {
         if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));
           limits.letGoFirst(reply.raw);
         }
-        // What a cached call costs is known once its answer is not found.
+        // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
         checkCharacters([request.params, request.query, request.body]);
       },
@@ -104,13 +104,13 @@ const publicHeaders = {
   ...securityHeaders,
 };
 
-/** The names a cached call's query may carry; anything else is noise and must not make a second copy. */
+/** The query names of a cached call; any other name must not make a second copy. */
 export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
   const query = shape.query;
   return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
 }
 
-/** The canonical path, plus the query values that matter: an empty or repeated one is not the same as none, it may be refused. */
+/** The canonical path, plus the relevant query values: an empty or repeated one is not the same as none, because it may be refused. */
 export function cacheKey(url: string, names: string[]): string {
   const mark = url.indexOf('?');
   const path = canonicalPath(url);
@@ -119,7 +119,7 @@ export function cacheKey(url: string, names: string[]): string {
   return path + names.flatMap((name) => query.getAll(name).map((value) => `&${name}=${encodeURIComponent(value)}`)).join('');
 }
 
-/** What a service is given for this request; its log names the request, as the answer's `x-request-id` does. */
+/** The context of a service for this request; its log has the request's id, like the answer's `x-request-id`. */
 export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | null = null): Context => ({
   ...contextFor(deps, actor),
   log: request.log,
@@ -127,7 +127,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-/** Returns true if the server itself asks, for a page it renders: that page was counted. */
+/** Returns true if the server itself sends the request, for a page it renders: that page was counted. */
 const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
 
 async function actorOf(
@@ -152,7 +152,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Fastify has checked each part with the endpoint's own schemas, so together they are its parsed input. */
+/** Fastify has validated each part with the endpoint's own schemas, so they form its parsed input. */
 function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
   const parts = { ...asRecord(request.params), ...asRecord(request.query), body: request.body };
   return parts as ParsedInput<S>;

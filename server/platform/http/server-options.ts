@@ -24,7 +24,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
 
 const TOO_LARGE = new Set(['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW']);
 
-/** Refuses what is not even HTTP, before any router saw it, in the words of the catalogue, and hangs up. */
+/** Refuses what is not valid HTTP, before any router, with a code of the catalogue, and closes the connection. */
 export function refuseBrokenRequest(error: Error, socket: Socket): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -36,10 +36,10 @@ export function refuseBrokenRequest(error: Error, socket: Socket): void {
   );
 }
 
-/** Never the caller's own word: two requests of one name could not be told apart in the log. */
+/** Never an id from the caller: two requests with one id could not be told apart in the log. */
 export const nameRequest = (): string => randomUUID();
 
-/** Answers that are not from memory carry the name under which the log knows their request. */
+/** Adds the request's id in the log to answers that are not cached. */
 export function registerRequestId(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -49,7 +49,7 @@ export function registerRequestId(http: FastifyInstance): void {
 /** Hundreds of browsers with six connections each. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** Limits the open connections of an address. Behind a proxy all of them are the proxy's, which has to count them itself. */
+/** Limits the open connections of an address. Behind a proxy all of them are the proxy's, which has to limit them itself. */
 export function limitConnections(server: Server, { rateLimitScale, trustProxy }: Pick<Env, 'rateLimitScale' | 'trustProxy'>): void {
   if (trustProxy !== undefined && trustProxy !== 0) return;
   const most = Math.max(1, Math.round(CONNECTIONS_PER_ADDRESS * rateLimitScale));

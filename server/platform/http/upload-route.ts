@@ -12,7 +12,7 @@ type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
   bytesMax: number;
   query: Query;
   output: Output;
-  /** What `take` throws. */
+  /** The error codes of `take`. */
   errors?: readonly ErrorCode[];
   take(ctx: Context, query: z.output<Query>, content: Buffer): Promise<z.output<Output>>;
 };
@@ -20,8 +20,8 @@ type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
 export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => void;
 
 /**
- * Binds calls that take one file from an admin, as it is. They stand apart from the others, whose bodies are JSON and small. Who may not
- * send a file is refused before a byte of it is read.
+ * Binds calls that take one file from an admin. They are separate from the others, whose bodies are JSON and small. The permission is
+ * checked before a byte of the file is read.
  */
 export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 'deps' | 'authenticate' | 'onForbidden'>): Upload {
   const { deps, authenticate, onForbidden } = options;
@@ -59,5 +59,5 @@ export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 
   };
 }
 
-/** Fastify has checked it with the call's own schema. */
+/** Fastify has validated it with the call's own schema. */
 const parsedQuery = <Query extends z.ZodType>({ query }: FastifyRequest) => query as z.output<Query>;

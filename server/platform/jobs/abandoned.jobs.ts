@@ -2,23 +2,23 @@ import { makeWorkerUtils, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'drizzle-orm';
 import type { Job } from './jobs.ts';
 
-/** The first of the two numbers of our advisory locks for workers; the second is made from the name of the pool of workers. */
+/** The first of the two numbers of our advisory locks for workers; the second is a hash of the worker pool's name. */
 const WORKERS_LOCK = 20_261_122;
 /** A pool takes its lock a moment after its first job. */
 const GRACE = '10 seconds';
-/** When a process that starts looks: whatever a killed one had at work is older than the grace by then. */
+/** When a starting process looks for abandoned jobs: those of a killed process are older than the grace period by then. */
 export const LOOK_AFTER_START_MS = 12_000;
 
 /**
- * Has every pool of workers hold a lock on the connection it listens on: PostgreSQL gives the lock back when the process dies. Returns the
- * names of the pools of this process, which may lose that connection and live on.
+ * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. Returns the names of this
+ * process's pools, which may lose that connection and live on.
  */
 export function holdWorkerLocks(events: WorkerEvents): ReadonlySet<string> {
   const own = new Set<string>();
   events.on('pool:create', ({ workerPool: { id } }) => own.add(id));
   events.on('pool:release', ({ workerPool: { id } }) => own.delete(id));
   events.on('pool:listen:success', ({ workerPool: { id }, client }) => {
-    // A connection that broke is replaced, and the next one asks again.
+    // A broken connection is replaced, and the next one takes the lock again.
     client.query('select pg_advisory_lock($1, hashtext($2))', [WORKERS_LOCK, id]).catch(() => undefined);
   });
   events.on('pool:listen:release', ({ workerPool: { id }, client }) => {
@@ -28,8 +28,8 @@ export function holdWorkerLocks(events: WorkerEvents): ReadonlySet<string> {
 }
 
 /**
- * Frees the jobs of workers whose process died, so that others take them up; the library itself would wait for four hours. Its view
- * `jobs` is the documented way to see who works on what.
+ * Frees the jobs of workers whose process died, so that others take them; the library itself would wait for four hours. Its view `jobs` is
+ * the documented way to see which worker has which job.
  */
 export const createReleaseAbandoned =
   (own: ReadonlySet<string> = new Set()): Job<'release-abandoned'> =>

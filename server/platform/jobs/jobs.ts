@@ -17,10 +17,10 @@ export type JobPayloads = {
   'clean-pictures': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
-/** Long work looks at `stopping` and ends early, to go on at the next start. */
+/** A long job checks `stopping` and ends early; it continues at the next start. */
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal) => Promise<void>;
 
-/** Jobs of one queue run one at a time, whichever process runs them; the timetable in server/registry.ts names it too. */
+/** Jobs of one queue run one at a time over all processes; the timetable in server/registry.ts names it too. */
 const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', 'scan-pictures': 'pictures', 'clean-pictures': 'pictures' };
 
 const MAX_ATTEMPTS = 25;
@@ -28,13 +28,13 @@ const MAX_ATTEMPTS = 25;
 type Errand<N extends JobName> = { payload: JobPayloads[N]; key?: string };
 
 /**
- * Asks for a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Asking again under the same `key`
- * replaces it.
+ * Queues a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Queueing again with the same `key` replaces
+ * it.
  */
 export const addJob = <N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string, afterMs = 0): Promise<void> =>
   addJobs(ctx, name, [key === undefined ? { payload } : { payload, key }], afterMs);
 
-/** The same for many of one name. */
+/** The same for many jobs of one name. */
 export async function addJobs<N extends JobName>(ctx: Context, name: N, errands: readonly Errand<N>[], afterMs = 0): Promise<void> {
   if (errands.length === 0) return;
   const rows = errands.map(({ payload, key = null }) => ({ payload: JSON.stringify(payload), key }));

@@ -10,15 +10,15 @@ import { addJob, type Job, type JobName } from './jobs.ts';
 
 /** Every job by its name. */
 export type Jobs = { [N in JobName]: Job<N> };
-/** What a club's process works on: `timetable` in the words of cron, `atStart` what may have changed while nobody looked. */
+/** The jobs of a process: `timetable` in cron's format, `atStart` for changes that happened while no process ran. */
 export type JobPlan = { jobs: Jobs; timetable: string; atStart: readonly ('scan-pictures' | 'mirror-drive')[] };
 
 const CONCURRENCY = 3;
-/** Two connections listen for jobs; the others take jobs up and write down how they ended. */
+/** Two connections listen for jobs; the others fetch jobs and store how they ended. */
 const POOL_SIZE = 5;
-/** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
+/** How long a stopping process lets long jobs continue; the rest of its time is for the current piece. */
 const STOP_LONG_WORK_MS = 500;
-/** How long the piece at hand may take after that. */
+/** How long the current piece may take after that. */
 const LAST_PIECE_MS = 1_000;
 const BEGIN_ANEW_MS = 1_000;
 
@@ -39,7 +39,7 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
-    // Without a batch, of whatever delay, the library stops before it has written down how its last jobs ended.
+    // Without a batch, of any delay, the library stops before it has stored how its last jobs ended.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
@@ -52,7 +52,7 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
 const mailPace: Around = ({ abortSignal }, send) => withoutHaste(send, abortSignal);
 
 /**
- * A job that waits for a mail server, a bank or Google while the process stops is given up and tried again later: any job may be cut off
+ * A job that waits for a mail server, a bank or Google while the process stops is aborted and retried later: any job may be interrupted
  * anywhere, as by a power cut.
  */
 async function orCutOff(work: Promise<void>, stopping: AbortSignal | undefined): Promise<void> {
@@ -75,14 +75,14 @@ async function orCutOff(work: Promise<void>, stopping: AbortSignal | undefined):
 export type Runners = { stop(): Promise<void> };
 
 /**
- * Works on jobs in this process until stopped; several processes share the queue. Mails have workers of their own, so that a mail server
- * that is slow or away never keeps money and stock waiting.
+ * Runs jobs in this process until stopped; several processes share the queue. Mails have their own workers, so that a slow or missing mail
+ * server never delays money and stock.
  */
 export async function startRunners(deps: Deps, { jobs, timetable, atStart }: JobPlan): Promise<Runners> {
   const ctx = contextFor(deps);
   for (const name of atStart) await addJob(ctx, name, {}, name);
   await addJob(ctx, 'release-abandoned', {}, 'release-abandoned', LOOK_AFTER_START_MS);
-  // graphile-worker sends statements before the one before is answered, which pg takes from pipelines only.
+  // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
   pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   pgPool.on('connect', (client) => client.on('error', () => undefined));
@@ -102,7 +102,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   return { stop: () => (stopped ??= stop()) };
 }
 
-/** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
+/** The library stops when it cannot store how a job ended, as while the database is away: it is restarted until the database is back. */
 export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Runners> {
   const stopping = new AbortController();
   let runner = await start();
@@ -124,7 +124,7 @@ export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promi
   return {
     async stop() {
       stopping.abort();
-      // One that ended by itself cannot be stopped.
+      // A runner that ended by itself cannot be stopped.
       await runner.stop().catch(() => undefined);
       await watching;
     },
@@ -133,7 +133,7 @@ export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promi
 
 const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Works off everything that is due, then returns. For tests and tools. */
+/** Runs all due jobs, then returns. For tests and tools. */
 export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
   await runOnce(options(deps, jobs));
 }

@@ -26,7 +26,7 @@ const queueReset = ({ ctx }: TestApp, number = 1) =>
     payload: { token: 'abc_DEF-123' },
   });
 
-/** Works on jobs until the test is over; a mail server that never answers hangs up then. */
+/** Runs jobs until the test is over; a mail server that never answers closes its connections then. */
 async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
   const runner = await startJobs(deps);
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
 }
 
 const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {});
-/** Longer than a worker whose process lives may take to show it. */
+/** Longer than a worker of a live process may take to show it. */
 const LONG = '11 seconds';
 const lockedFor = async ({ ctx }: TestApp, time: string) =>
   (await ctx.db.execute(sql`select id from graphile_worker.jobs where locked_at < now() - ${time}::interval`)).rowCount;

@@ -16,7 +16,7 @@ async function failTimes(app: TestApp, email: string, times: number): Promise<vo
 
 const retryAfter = (answer: RawAnswer): number => Number(answer.headers.get('retry-after'));
 
-/** As if the time of every counter with this name had passed. */
+/** Lets every counter with this name expire. */
 const letExpire = (app: TestApp, rule: string) => app.ctx.db.execute(sql`update rate_limits set expire = 1 where key like ${`${rule}:%`}`);
 
 let made = 0;
@@ -57,7 +57,7 @@ test('an account that nobody has is treated the same', async () => {
 });
 
 test('every round of failures brings a longer rest', async () => {
-  // A fifth of the limits: one failure for a round.
+  // A fifth of the limits: one failure per round.
   const app = await start('0.2');
   const rests: number[] = [];
   for (let round = 0; round < 6; round += 1) {

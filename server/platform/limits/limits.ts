@@ -4,7 +4,7 @@ import { type Context, perServer } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { addressKey, customerKey, emailKey, siteKey } from './limit-keys.ts';
 
-/** Limits that hold over all processes: counted in the database, and remembered in memory once a flood has passed them. */
+/** Limits that hold over all processes: counted in the database, and cached in memory once a flood has exceeded them. */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -20,7 +20,7 @@ const addressRules = {
 } as const;
 type AddressRule = keyof typeof addressRules;
 
-/** One customer's IPv6 site has 65,536 networks: together they may do as much as four. */
+/** One customer's IPv6 site has 65,536 networks: all of them get the limit of four. */
 const forSite = ({ points, duration }: { points: number; duration: number }) => ({ points: points * 4, duration });
 
 const rules = {
@@ -30,20 +30,20 @@ const rules = {
   resetAddressSite: forSite(addressRules.resetAddress),
   newPasswordSite: forSite(addressRules.newPassword),
   enquirySite: forSite(addressRules.enquiry),
-  /** Of one account, from one place: an address of which the account knows no device, or a session. */
+  /** Per account and place: an address from which the account knows no device, or a session. */
   loginAccount: { points: 5, duration: 15 * MINUTE },
   loginRounds: { points: 1, duration: DAY },
-  /** Of one account, from all places of which it knows no device, together. */
+  /** Per account, over all places from which it knows no device. */
   loginUnknownDevices: { points: 50, duration: HOUR },
-  /** From a device that has signed in to the account before. */
+  /** Per device that has signed in to the account before. */
   loginDevice: { points: 20, duration: 15 * MINUTE },
-  /** From all such devices of one account, at one address: each good sign-in without a cookie makes another one. */
+  /** Per account and address, over all such devices: each successful sign-in without a cookie makes another one. */
   loginDevices: { points: 60, duration: 15 * MINUTE },
-  /** Sign-ins that succeed, by account: each costs a hash and writes a session. */
+  /** Successful sign-ins per account: each costs a hash and writes a session. */
   loginSuccess: { points: 100, duration: HOUR },
-  /** The own password asked of somebody signed in, right or wrong: to change it, or to delete the account. */
+  /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
   ownPassword: { points: 10, duration: HOUR },
-  /** Registrations under one e-mail, which are mailed to: whoever deletes the account may register it anew. */
+  /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
   registerEmail: { points: 5, duration: HOUR },
   resetEmail: { points: 3, duration: HOUR },
   ticketMail: { points: 3, duration: HOUR },
@@ -53,11 +53,14 @@ const rules = {
 } as const;
 type Rule = keyof typeof rules;
 
-/** How long an account rests after its first, second, … round of failures within a day. Never for good: an attacker may have caused it. */
+/**
+ * How long an account is locked after its first, second, … round of failures within a day. Never for good, because an attacker may have
+ * caused it.
+ */
 const RESTS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE);
 const LONGEST_REST = 15 * MINUTE;
 
-/** Names an account in a key: in whatever spelling, and without keeping the address itself. */
+/** Names an account in a key: the same for every spelling, and without storing the address itself. */
 export const accountKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /** @throws too_many_requests */
@@ -75,7 +78,7 @@ export const limitResetRequests = (ctx: Context, address: string): Promise<void>
 /** @throws too_many_requests */
 export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('newPassword', address));
 
-/** Own passwords that somebody signed in was asked for, by account. @throws too_many_requests */
+/** Checks of a signed-in user's password, by account. @throws too_many_requests */
 export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => take(ctx, [['ownPassword', accountKey(email)]]);
 
 /** Tickets mailed again, by account. @throws too_many_requests */
@@ -90,29 +93,32 @@ export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void>
 /** Copies of one's own data, by account. @throws too_many_requests */
 export const limitMyData = (ctx: Context, userId: number): Promise<void> => take(ctx, [['myData', String(userId)]]);
 
-/** Returns true if this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
+/** Returns true if this mailbox may still be sent a reset link. It does not throw, because the answer must not reveal it. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
   const { isWithin } = await consume(ctx, ['resetEmail', accountKey(email)], 1);
   return isWithin;
 }
 
-/** Who guesses a password: somebody at an address, perhaps on a device the account has signed in on before, or one of its sessions. */
+/** The place of a password guess: an address, perhaps a device that the account knows, or one of its sessions. */
 export type Guesser = { address: string; device?: string | undefined } | { session: string };
 
-/** Guesses of different places at one account do not wait for each other. */
+/** Guesses from different places at one account do not wait for each other. */
 export function placeOf(email: string, guesser: Guesser): string {
   if ('session' in guesser) return `${accountKey(email)}:${guesser.session}`;
   return guesser.device === undefined ? `${accountKey(email)}:${addressKey(guesser.address)}` : `device:${guesser.device}`;
 }
 
-/** Refuses a guess where it, or others from the same place, failed too often; a known device or session only for failures of its account's own. @throws too_many_requests */
+/**
+ * Refuses a guess from a place with too many failures; a known device or session only for failures with its own account. @throws
+ * too_many_requests
+ */
 export async function checkLogin(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const counters = [ownCounter(email, guesser), ...sharedCounters(email, guesser), ['loginSuccess', accountKey(email)] as const];
   const found = await Promise.all(counters.map((counter) => consume(ctx, counter, 0)));
   refuse(found.filter(({ isWithin, isUsedUp }) => !isWithin || isUsedUp));
 }
 
-/** Counts a failed guess; the fifth from one place gives the account a rest there, and each round within a day a longer one. */
+/** Counts a failed guess; the fifth from one place locks the account there for a while, and each round within a day for longer. */
 export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const limiter = limitersOf(ctx);
   await Promise.all(sharedCounters(email, guesser).map(([rule, key]) => limiter(rule).penalty(key)));
@@ -123,17 +129,17 @@ export async function countLoginFailure(ctx: Context, email: string, guesser: Gu
   await limiter(rule).block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
 }
 
-/** Counts a sign-in that succeeded. @throws too_many_requests */
+/** Counts a successful sign-in. @throws too_many_requests */
 export const countLogin = (ctx: Context, email: string): Promise<void> => take(ctx, [['loginSuccess', accountKey(email)]]);
 
-/** A success clears the place it came from; the counts of the address, and of the account's known and unknown devices, stay. */
+/** A success clears the failures of its place; the counts of the address, and of the account's known and unknown devices, stay. */
 export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const limiter = limitersOf(ctx);
   const [rule, place] = ownCounter(email, guesser);
   await Promise.all([limiter(rule).delete(place), rule === 'loginDevice' || limiter('loginRounds').delete(place)]);
 }
 
-/** A password set with a mailed link clears the account: what was guessed before was another one. */
+/** A new password set with a mailed link clears the account's failures: they were guesses at the old one. */
 export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
   const limiter = limitersOf(ctx);
   await Promise.all([
@@ -177,7 +183,7 @@ function refuse(refused: readonly Taken[]): void {
 
 type Taken = { isWithin: boolean; isUsedUp: boolean; retryAfterSeconds: number };
 
-/** With 0 points it looks without counting, and still asks the memory of blocked keys first. */
+/** With 0 points it checks without counting, but still reads the cache of blocked keys first. */
 async function consume(ctx: Context, [rule, key]: Counter, points: number): Promise<Taken> {
   const taken = (result: RateLimiterRes, isWithin: boolean): Taken => ({
     isWithin,
@@ -202,7 +208,7 @@ const limitersOf = perServer(({ database, env }) => {
   };
 });
 
-/** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
+/** A lock has a length of its own, and other processes may clear it: a cache of the window would overrule that. */
 const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginUnknownDevices', 'loginDevice', 'loginDevices']);
 
 function createLimiter({ database, env }: Pick<Context, 'database' | 'env'>, rule: Rule): RateLimiterPostgres {
@@ -217,7 +223,7 @@ function createLimiter({ database, env }: Pick<Context, 'database' | 'env'>, rul
     points,
     duration,
     inMemoryBlockOnConsumed: NOT_REMEMBERED.has(rule) ? 0 : points,
-    // All rules share the table, so one of them clears it.
+    // All rules share the table, so one of them deletes expired rows.
     clearExpiredByTimeout: rule === 'loginAddress',
   });
 }

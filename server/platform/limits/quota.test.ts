@@ -7,7 +7,7 @@ test('a flood of invented senders keeps nobody new out, and frees nobody who cam
   for (let sender = 0; sender < 50_000; sender += 1) mayCall(`invented ${sender}`);
   expect([mayCall('new'), mayCall('new')]).toEqual([true, false]);
   expect(mayCall('invented 49999')).toBe(false);
-  // The oldest was removed and starts anew.
+  // The oldest key was removed and starts with a new quota.
   expect(mayCall('invented 0')).toBe(true);
 });
 

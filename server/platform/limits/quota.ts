@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { addressKey } from './limit-keys.ts';
 
 const MINUTE_MS = 60_000;
-/** More senders than this in one minute are a flood of invented ones; the oldest of them starts anew. */
+/** More senders than this in one minute are a flood of invented ones; the oldest of them is removed. */
 const SENDERS_MAX = 50_000;
 
-/** So much a minute for each sender. In memory only and gone with the minute: who came is written nowhere. */
+/** A quota per minute for each sender. In memory only and forgotten with the minute: senders are stored nowhere. */
 export function createQuota(clock: Clock, most: number): (sender: string) => boolean {
   const taken = new Map<string, number>();
   let endsAt = 0;
@@ -25,7 +25,7 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
   };
 }
 
-/** Lets each address do something so often a minute; more is refused with `too_many_requests`. */
+/** Allows each address a number of calls a minute; more are refused with `too_many_requests`. */
 export function createAddressLimit({ clock, env }: Pick<Deps, 'clock' | 'env'>, aMinute: number): (address: string) => void {
   const mayCall = createQuota(clock, Math.max(1, Math.round(aMinute * env.rateLimitScale)));
   return (address) => {
@@ -34,13 +34,13 @@ export function createAddressLimit({ clock, env }: Pick<Deps, 'clock' | 'env'>, 
 }
 
 export type Rate = { perSecond: number; burst: number };
-/** Takes one token of a key. Returns the seconds until there is one again, 0 when it was taken. */
+/** Takes one token of a key. Returns the seconds until the next token, 0 when one was taken. */
 export type TakeToken = (key: string) => number;
 
-/** More keys than this at once are a flood of invented ones; the oldest of them starts anew. */
+/** More keys than this at once are a flood of invented ones; the oldest of them is removed. */
 const KEYS_MAX = 50_000;
 
-/** A token bucket per key, in memory only: `burst` at once, `perSecond` in the long run. `now` in milliseconds, never set back. */
+/** A token bucket per key, in memory only: `burst` at once, `perSecond` on average. `now` in milliseconds, never decreasing. */
 export function createTokenBuckets({ perSecond, burst }: Rate, now: () => number = () => performance.now()): TakeToken {
   const buckets = new Map<string, { tokens: number; at: number }>();
 

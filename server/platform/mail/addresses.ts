@@ -1,6 +1,6 @@
 import { isEmail } from '#shared/accounts/account.schemas.ts';
 
-/** True for exactly one address, written so that no reader of addresses can take it for a list, a group or a route. */
+/** Returns true for exactly one address, which no mail program can take for a list, a group or a route. */
 export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);
 
 export type Mailbox = { name: string | undefined; address: string };

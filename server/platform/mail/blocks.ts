@@ -4,7 +4,7 @@ import type { InlinePicture } from './mail-kind.ts';
 
 export type Fact = readonly [label: string, value: string];
 
-/** What a mail says, said once; HTML and text are both made from it, so they carry the same facts. */
+/** The contents of a mail, written once; HTML and text are both made from it, so they have the same facts. */
 export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'note'; text: string }
@@ -18,7 +18,7 @@ export const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colo
 const QR_SIZE = 240;
 const LABEL_WIDTH = 120;
 
-/** One table row of the mail. Styles stand on the elements, because mail programs drop style sheets. */
+/** One table row of the mail. Styles are inline, because mail programs drop style sheets. */
 export function blockHtml(block: Block): Html {
   return html`<tr>
     <td style="padding:0 32px 24px">${contentHtml(block)}</td>

@@ -29,7 +29,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<{
   return { status: response.statusCode, body: await text(response) };
 }
 
-/** Opens the printed link, as a browser would: the token goes into a cookie. */
+/** Opens the printed link, as a browser would: the token is set as a cookie. */
 async function openInbox(url: string): Promise<(path: string) => Promise<Response>> {
   const { search } = new URL(inboxLink({ publicUrl: url }));
   const opened = await fetch(`${url}/dev/mail${search}`, { redirect: 'manual' });

@@ -20,8 +20,8 @@ const Query = z.object({ token: z.string() });
 const COOKIE = 'dev_mail';
 
 /**
- * The inbox of a developer, `/dev/mail`: every mail there is, reset links included. Only for callers on this machine who have the link
- * that the start printed; its token goes into a cookie.
+ * A developer's inbox, `/dev/mail`: every mail, reset links included. Only for callers on this machine who have the link printed at the
+ * start; its token is set as a cookie.
  */
 export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): void {
   const send = (reply: FastifyReply, markup: string) =>
@@ -55,7 +55,7 @@ export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): vo
   });
 }
 
-/** Pages of the inbox a developer reads: no script, nothing from anywhere else, the mail itself in a sandbox. */
+/** Pages of the developer's inbox: no script, nothing from other hosts, the mail itself in a sandbox. */
 export const inboxSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -120,7 +120,7 @@ const rowOf = (mail: Mail): Html =>
     <td>${mail.lastError ?? ''}</td>
   </tr>`;
 
-/** One mail as HTML in a sandbox and as text. Its links open in a tab of their own. */
+/** One mail as HTML in a sandbox and as text. Its links open in new tabs. */
 export function mailPage(mail: Mail, content: MailContent | undefined): string {
   const back = html`<p><a href="/dev/mail">All mail</a></p>`;
   if (!content)
@@ -157,7 +157,7 @@ const rowsOf = (mail: Mail): Html[] =>
       </tr>`,
   );
 
-/** Browsers know no `cid:` pictures. */
+/** Browsers do not support `cid:` pictures. */
 function withPictures({ html: markup, pictures }: MailContent): string {
   return pictures.reduce(
     (all, { cid, png }) => all.replaceAll(`cid:${cid}`, () => `data:image/png;base64,${png.toString('base64')}`),
@@ -167,13 +167,13 @@ function withPictures({ html: markup, pictures }: MailContent): string {
 
 export const INBOX_PATH = '/dev/mail';
 
-/** New with every start, and known only to who reads the terminal. */
+/** New with every start, and shown only in the terminal. */
 const token = randomBytes(24).toString('base64url');
 
 export const isInboxToken = (given: string): boolean => safeEqual(given, token);
 
-/** Where a developer reads all mails, with the token that opens it. */
+/** The address of the developer's inbox, with the token that opens it. */
 export const inboxLink = ({ publicUrl }: Pick<Env, 'publicUrl'>): string => `${publicUrl}${INBOX_PATH}?token=${token}`;
 
-/** Never in production, and only while the site believes to be at this machine. */
+/** Never in production, and only while the site's public address is this machine. */
 export const hasInbox = ({ isProduction, publicUrl }: Env): boolean => !isProduction && isLoopbackHost(new URL(publicUrl).hostname);

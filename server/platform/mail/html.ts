@@ -12,7 +12,7 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** Markup from a template: texts put into it are escaped, other markup is not. Attribute values must stand in double quotes. */
+/** Markup from a template: inserted texts are escaped, other markup is not. Attribute values must be in double quotes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const pieces = strings.map((literal, place) => {
     const part = parts[place];
@@ -21,7 +21,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: pieces.join('') };
 }
 
-/** Text with its line breaks. */
+/** Text with its line breaks as `<br>`. */
 export const lines = (text: string): Html => ({
   markup: text
     .split(/\r\n|\r|\n/)

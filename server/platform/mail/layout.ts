@@ -9,10 +9,10 @@ type Letter = {
   language: Language;
   subject: string;
   heading: string;
-  /** The paper of the head and the text on it; the house's sulphur when the mail belongs to no event. */
+  /** The paper of the head and the text on it; by default the club's sulphur, for mails without an event. */
   colours?: { paper: string; on: string };
   blocks: Block[];
-  /** True for mails to the venue itself, which do not say how to reach it. */
+  /** True for mails to the venue itself, which omit the venue's contacts. */
   isForVenue?: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language, Status } from '#shared/constants.ts';
 
-/** What each kind of mail is queued with: ids to look up later, or a secret that must not be stored longer. */
+/** The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. */
 export type MailPayloads = {
   ticket: { orderId: number };
   refund: { refundId: number };
@@ -21,10 +21,10 @@ export type MailKindName = keyof MailPayloads;
 /** A picture inside the mail; the HTML shows it as `cid:<cid>`. */
 export type InlinePicture = { cid: string; filename: string; png: Buffer };
 
-/** A file that comes with the mail, its name in ASCII. */
+/** An attachment, with an ASCII name. */
 export type AttachedFile = { filename: string; contentType: string; content: Buffer };
 
-/** A mail as a person reads it: the same facts twice, as HTML and as text. `replyTo` is one address. */
+/** The contents of a mail: the same facts as HTML and as text. `replyTo` is one address. */
 export type MailContent = {
   subject: string;
   html: string;
@@ -32,19 +32,19 @@ export type MailContent = {
   pictures: InlinePicture[];
   files?: AttachedFile[];
   replyTo?: string;
-  /** A person wrote it, for this one reader. */
+  /** Written by a person for this one recipient. */
   isPersonal?: boolean;
 };
 
 export type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
 
-/** `render` runs when the mail leaves and answers nothing when there is nothing left to say. A secret payload is deleted after sending. */
+/** `render` runs when the mail is sent and returns undefined when it is no longer needed. A secret payload is deleted after sending. */
 export type MailKind<K extends MailKindName> = {
   render(ctx: Context, mail: MailRequest<K>): Promise<MailContent | undefined>;
   isSecret?: boolean;
 };
 
-/** Mail stands below the features that write mails, so they hand it their kinds (server/registry.ts). */
+/** Mail is below the features that write mails, so they pass their kinds to it (server/registry.ts). */
 export type MailKinds = { [K in MailKindName]: MailKind<K> };
 
 type StoredMail = { kind: string; payload: unknown; language: Language };
@@ -61,16 +61,16 @@ type AnyKind = {
   isSecret?: boolean;
 };
 
-/** `queueMail` stored the payload with its kind, so the kind found under that name takes that payload. */
+/** `queueMail` stored the payload with its kind, so the kind of that name takes that payload. */
 function kindOf(kinds: MailKinds, name: string): AnyKind {
   if (!Object.hasOwn(kinds, name)) throw new Error(`There is no mail of the kind ${name}.`);
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The keys of mails, and the common ones such as the names of months. */
+/** The keys of mails, and common ones such as the names of months. */
 type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'>;
 
-/** The sentences of a language as plain text: `t('mail:ticket.profile')`. */
+/** Translates the sentences of a language to plain text: `t('mail:ticket.profile')`. */
 export const mailTranslator =
   (language: Language) =>
   (key: Key, params: Record<string, string | number> = {}): string =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { perServer, type Deps } from '#server/platform/context.ts';
 
 /**
- * Sends one message, or rejects, as it does when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
+ * Sends one message, or rejects, also when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
  * connections; the next mail opens them again.
  */
 type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
@@ -13,12 +13,12 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** So many mails are worked on at once, each over a connection of its own that is kept for the next one. */
+/** How many mails are sent at once, each over its own pooled connection. */
 export const MAILS_AT_ONCE = 8;
-/** A mail is data: nothing in it may make us read a file or an address. */
+/** A mail is data: nothing in it may make the library read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
-/** The one way out for mail in this process: SMTP when `SMTP_URL` is set, else files in `DATA_DIR/mail`. */
+/** The only way to send mail in this process: SMTP when `SMTP_URL` is set, else files in `DATA_DIR/mail`. */
 export const mailTransport = perServer<Transport, Pick<Deps, 'env' | 'shared'>>(({ env }) =>
   env.smtpUrl ? smtp(env.smtpUrl, env.requireTls) : files(join(env.dataDir, 'mail')),
 );
@@ -35,7 +35,7 @@ function smtp(url: string, requireTLS: boolean): Transport {
       greetingTimeout: GREETING_TIMEOUT_MS,
       socketTimeout: SOCKET_TIMEOUT_MS,
       idleTimeout: IDLE_TIMEOUT_MS,
-      // Trying again is the job's trade.
+      // The job queue does the retries.
       maxRequeues: 0,
     });
   let pool: ReturnType<typeof open> | undefined;
@@ -64,8 +64,8 @@ function files(folder: string): Transport {
 }
 
 /**
- * True when the server refused this mail for good (5xx), so that trying again is no use. Refusals of the sender, of the password and
- * those with the status 5.7 (policy) speak of us and not of the recipient: they are tried again.
+ * Returns true if the server refused this mail permanently (5xx), so that retrying is useless. Refusals of the sender, of the password and
+ * with the status 5.7 (policy) concern us and not the recipient: they are retried.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { permanent, code, command, response } = asSmtpError(error);
@@ -75,5 +75,5 @@ export function isRefusedForGood(error: unknown): boolean {
 
 type SmtpError = { permanent?: boolean; code?: string; command?: string; response?: string };
 
-/** nodemailer puts these on the errors it throws; on any other error they are absent. */
+/** nodemailer adds these to the errors it throws; on any other error they are absent. */
 const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? (error as SmtpError) : {});

@@ -11,12 +11,12 @@ const ATTEMPTS_MAX = 20;
 const ERROR_TEXT_MAX = 500;
 
 /**
- * The job that sends one mail: renders it from its payload, hands it over, marks it. It may hand a mail over twice when the process
- * dies in between, with the same Message-ID; a mail that is marked is never sent again.
+ * The job that sends one mail: renders it from its payload, sends it, marks it as sent. If the process dies in between, it may send a mail
+ * twice, with the same Message-ID; a marked mail is never sent again.
  */
 export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
   return async (ctx, { mailId }) => {
-    // It would be given up at once, and yet count as tried.
+    // It would be aborted at once, and yet count as an attempt.
     if (ctx.stopping.aborted) throw new Error('the process stops');
     const mail = await beginAttempt(ctx.db, mailId);
     if (!mail) return;
@@ -26,7 +26,7 @@ export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
   };
 }
 
-/** A secret goes with the mail's end, whichever it is. */
+/** Erases a secret payload when its mail ends in any state. */
 const wiped = (ctx: Context, kinds: MailKinds, mail: Mail) => (isSecretMail(kinds, mail) && !keepsSecrets(ctx) ? { payload: {} } : {});
 
 async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<boolean> {
@@ -40,7 +40,7 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
   return true;
 }
 
-/** @throws to have the queue try again later; the reason stays in the mail's row, because it may name the recipient */
+/** @throws to make the queue retry later; the reason stays in the mail's row, because it may contain the recipient */
 async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
   const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, ERROR_TEXT_MAX);
   const isLastAttempt = mail.attempts >= ATTEMPTS_MAX && !ctx.hardStop.aborted;
@@ -53,14 +53,14 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
   throw new Error(`mail ${mail.id} was not sent on attempt ${mail.attempts}`);
 }
 
-/** Where mails are files for a developer, the inbox at /dev/mail can show them as they were sent. */
+/** Where mails are written to files for a developer, the inbox at /dev/mail can show them as they were sent. */
 const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;
 
-/** The club's own name, as staff write it, unless `MAIL_FROM` gives another. */
+/** The club's name, as staff edited it, unless `MAIL_FROM` has another. */
 const senderName = ({ env, venue }: Context, language: Mail['language']): string =>
   env.mailFrom.name ?? (language === 'ka' ? venue().nameKa : venue().name);
 
-/** The message nodemailer sends. Addresses go in as objects and as the envelope, so none is ever read as a list. */
+/** The message for nodemailer. Addresses are passed as objects and as the envelope, so that none is parsed as a list. */
 function toMessage(ctx: Context, mail: Mail, content: MailContent): SendMailOptions {
   const { env, clock } = ctx;
   return {

@@ -7,7 +7,7 @@ export type Mail = typeof mails.$inferSelect;
 
 type NewMail = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language' | 'payload' | 'messageId' | 'lastError'> & { state: 'queued' | 'dead' };
 
-/** The ids of those that are to be sent; a mail whose key is there already is left out. */
+/** Inserts mails and returns the ids of the new ones that must be sent; a mail whose key exists is left out. */
 export async function insertMails(db: Db, queued: readonly NewMail[], createdAt: Date): Promise<number[]> {
   if (queued.length === 0) return [];
   const rows = queued.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
@@ -22,7 +22,7 @@ export async function insertMails(db: Db, queued: readonly NewMail[], createdAt:
   return written.rows.flatMap(({ id, state }) => (state === 'queued' ? [Number(id)] : []));
 }
 
-/** Counts an attempt and answers the mail, unless it has ended. */
+/** Counts an attempt and returns the mail, unless it has ended. */
 export async function beginAttempt(db: Db, id: number): Promise<Mail | undefined> {
   const [mail] = await db
     .update(mails)
@@ -46,10 +46,10 @@ export async function noteFailure(db: Db, id: number, lastError: string): Promis
 
 const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued'));
 
-/** Its reader had the account deleted (server/office/privacy): it names nobody, and never leaves. */
+/** The recipient's account was deleted (server/office/privacy): the mail names nobody, and is never sent. */
 export const isForgotten = like(mails.recipient, 'deleted:%');
 
-/** It waits to leave, or was given up. */
+/** Waiting, or given up. */
 export const isUnsent = and(ne(mails.state, 'sent'), ne(mails.state, 'skipped'));
 
 /** Newest first. */
@@ -62,7 +62,7 @@ export async function findMailById(db: Db, id: number): Promise<Mail | undefined
   return mail;
 }
 
-/** Mails that wait no more, written before then. */
+/** Deletes ended mails from before a moment. */
 export async function deleteEndedMailsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, before)));
 }

@@ -12,12 +12,12 @@ const LISTED_MAILS = 200;
 type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: string; language: Language; payload: MailPayloads[K] };
 
 /**
- * Asks for a mail in the caller's transaction; it leaves after that commits. Asking again under the same `key` does nothing.
- * A recipient that is not exactly one address never fails the caller: its mail is stored as dead.
+ * Queues a mail in the caller's transaction; it is sent after the commit. Queueing again under the same `key` does nothing. A recipient
+ * that is not exactly one address never fails the caller: its mail is stored as dead.
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-/** The same for many at once. */
+/** The same for many mails. */
 export async function queueMails<K extends MailKindName>(tx: Context, orders: readonly MailOrder<K>[]): Promise<void> {
   const createdAt = tx.clock.now();
   const rows = orders.map((order) => ({ ...order, ...fitness(order.recipient), messageId: messageIdOf(tx, order.key, createdAt) }));
@@ -29,7 +29,7 @@ const fitness = (recipient: string) =>
     ? ({ state: 'queued', lastError: null } as const)
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
-/** Has mails sent as soon as the caller's transaction commits, with all tries, whatever was planned for them before. */
+/** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
 export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<void> =>
   addJobs(
     tx,
@@ -37,19 +37,19 @@ export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<
     mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` })),
   );
 
-/** Made from the key and stored with the mail, so every attempt carries the same one. */
+/** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
 function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
   const digest = createHash('sha256').update(`${key} ${createdAt.toISOString()}`).digest('hex').slice(0, 32);
   return `<${digest}@${domainOf(env.mailFrom)}>`;
 }
 
-/** The latest mails, for the inbox of a developer. @throws not_found in production */
+/** The latest mails, for the developer's inbox. @throws not_found in production */
 export async function listMails(ctx: Context): Promise<Mail[]> {
   refuseInProduction(ctx);
   return findLatestMails(ctx.db, LISTED_MAILS);
 }
 
-/** A mail and how it reads now, for the inbox of a developer. @throws not_found, also in production */
+/** A mail and its present content, for the developer's inbox. @throws not_found, also in production */
 export async function readMail(ctx: Context, kinds: MailKinds, id: number): Promise<{ mail: Mail; content: MailContent | undefined }> {
   refuseInProduction(ctx);
   const mail = await findMailById(ctx.db, id);

@@ -3,19 +3,19 @@ import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizz
 import { LANGUAGES } from '#shared/constants.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
-/** One logical mail: written with the command that causes it, sent later by a job, always under the same Message-ID. */
+/** One logical mail: inserted with the command that causes it, sent later by a job, always with the same Message-ID. */
 export const mails = pgTable(
   'mails',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Names the mail for good, such as `ticket:17`: asking twice writes one row. */
+    /** The permanent name of the mail, such as `ticket:17`: queueing it twice inserts one row. */
     key: text().notNull(),
     kind: text().notNull(),
     recipient: text().notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
     payload: jsonb().notNull(),
     messageId: text().notNull(),
-    /** `dead`: given up; `skipped`: there was nothing left to say when it was to leave. */
+    /** `dead`: given up; `skipped`: no longer needed when it was to be sent. */
     state: text({ enum: ['queued', 'sent', 'dead', 'skipped'] })
       .notNull()
       .default('queued'),
@@ -26,7 +26,7 @@ export const mails = pgTable(
   },
   (table) => [
     uniqueIndex('mails_once').on(table.key),
-    // Mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
+    // The keys of mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
     index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
     index('mails_not_sent')
       .on(table.id)

@@ -21,7 +21,7 @@ async function start(env: Record<string, string>): Promise<TestApp> {
 const queueReset = ({ ctx }: TestApp, language: Language = 'en') =>
   queueMail(ctx, { key: `reset:${language}`, kind: 'password-reset', recipient: 'nino@example.com', language, payload: { token: 'abc' } });
 
-/** From headers of one English and one Georgian mail, as they came over the wire. */
+/** The sender in the headers of one English and one Georgian mail, as they were received. */
 async function sendersWith(env: Record<string, string>, prepare: (app: TestApp) => Promise<unknown> = async () => undefined) {
   const smtp = await startSmtp();
   const app = await start({ SMTP_URL: smtp.url, ...env });
@@ -63,7 +63,7 @@ test('a name in MAIL_FROM stays as it is written there', async () => {
   expect(senders).toEqual(Array.from({ length: 2 }, () => ['Box office <door@basement.example>', 'door@basement.example']));
 });
 
-/** A mail server without STARTTLS, as it looks when somebody in between strips it; keeps what it is told. */
+/** A mail server without STARTTLS, as an attacker in between would make it look; records what it receives. */
 async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
   const said: string[] = [];
   const server = createServer((socket) => {
@@ -83,7 +83,7 @@ async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
 
 test.each([
   [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' }, false],
-  // The same without the demand: the password is sent, so the test would notice.
+  // Without the demand the password is sent, which proves that the test would notice.
   [{}, true],
 ])('with %j the password goes over an open line: %j', async (env, isSent) => {
   const { port, said } = await startPlainSmtp();

@@ -6,7 +6,7 @@ import { staffContract } from '#shared/staff-api.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from './cart.service.ts';
 import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from './staff-releases.service.ts';
 
-/** A sale that opens for a whole club behind one carrier's address stays below this. */
+/** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
 const HOLDS_A_MINUTE = 3_000;
 
 export function cartApi(serve: Serve, deps: Deps): void {
@@ -20,7 +20,7 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
 }
 
-/** What staff does about the releases of an event. */
+/** Staff's calls about the releases of an event. */
 export function staffReleasesApi(serve: Serve): void {
   const { staffReleases } = staffContract;
   serve(staffReleases.list, (ctx, { id }) => listReleases(ctx, id));

@@ -10,7 +10,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { expireHolds } from './holds.jobs.ts';
 
-/** Everybody wants places of one event at once, through two servers. */
+/** Many guests reserve places of one event at once, through two servers. */
 async function rush(apps: [TestApp, TestApp], eventId: number, buyers: number, quantityOf: (buyer: number) => number = () => 1) {
   const users = await createUsers(apps[0], buyers);
   return countEndings(
@@ -82,7 +82,7 @@ test('one person never gets past the limit, whatever is pressed at once', async 
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-/** All places of an event are held by people who then go away, and nobody sweeps. */
+/** All places of an event are held by guests who leave, and the sweeper does not run. */
 async function holdAndLeave(app: TestApp, quota: number): Promise<number> {
   const { id: eventId } = await createEvent(app.ctx, { quota });
   const users = await createUsers(app, quota);
@@ -173,7 +173,7 @@ async function checkoutAndPay(app: TestApp, accessToken: string, outcome: 'appro
   await api.payments.returned({ body: { token } });
 }
 
-/** Refusals are part of life, failures of the server are not. */
+/** Refusals are expected, failures of the server are not. */
 function expected(error: { status?: number }): void {
   if (error.status === undefined || error.status >= 500) throw error;
 }

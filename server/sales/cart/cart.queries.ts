@@ -9,7 +9,7 @@ import { ownedPlacesSql, saleColumns } from './hold-rules.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
-/** Every line of these people's carts, overdue ones included, in the order they were added. */
+/** All holds of these users, overdue ones included, in the order they were added. */
 export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =>
   db
     .select()
@@ -19,7 +19,7 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =
 
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
-/** One person's hold for an event with the room around it. */
+/** One user's hold for an event with the present stock. */
 export async function findHoldStock(db: Db, userId: number, eventId: number) {
   const [row] = await db
     .select({
@@ -46,7 +46,7 @@ export async function setHoldQuantity(db: Db, id: number, quantity: number): Pro
   await db.update(holds).set({ quantity }).where(eq(holds.id, id));
 }
 
-/** The line that went, if there was one. The event is locked. */
+/** Deletes a hold and returns it, if there was one. The event is locked. */
 export async function deleteHold(db: Db, userId: number, eventId: number): Promise<Hold | undefined> {
   const [gone] = await db
     .delete(holds)
@@ -57,7 +57,7 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
 
-/** Lines of these people's carts that ran out, the oldest first; without those whose late payment found places after all. */
+/** Expired lines of these users' carts, the oldest first; without those whose late payment got places. */
 export function findExpiredLines(db: Db, userIds: readonly number[]) {
   const { userId, eventId, quantity, expiredAt } = expiredHolds;
   const boughtSince = db
@@ -72,7 +72,7 @@ export function findExpiredLines(db: Db, userIds: readonly number[]) {
     .orderBy(asc(expiredAt), asc(eventId));
 }
 
-/** Notes that these people know of the lines that ran out. Returns those of them to whom any was news. */
+/** Marks the expired lines of these users as seen. Returns the users for whom any was new. */
 export async function markExpiredSeen(db: Db, userIds: readonly number[], now: Date): Promise<Set<number>> {
   const seen = await db
     .update(expiredHolds)
@@ -82,7 +82,7 @@ export async function markExpiredSeen(db: Db, userIds: readonly number[], now: D
   return new Set(seen.map(({ userId }) => userId));
 }
 
-/** Their owner does not want this line any more. */
+/** Deletes an expired line that its owner removed. */
 export async function deleteExpiredLine(db: Db, userId: number, eventId: number): Promise<void> {
   await db.delete(expiredHolds).where(and(eq(expiredHolds.userId, userId), eq(expiredHolds.eventId, eventId)));
 }

@@ -31,8 +31,8 @@ type AddInput = { eventId: number; quantity?: number | undefined };
 type UpdateInput = { eventId: number; quantity: number };
 
 /**
- * The caller's live lines with their events, and apart from them those whose time is over: their places are given back, so they cannot
- * be bought, only taken anew. `answeredAt` is the moment this was true, for clocks that count down.
+ * The caller's live lines with their events, and the expired lines separately: their places were released, so they cannot be bought, only
+ * reserved anew. `answeredAt` is the time of the answer, for clocks that count down.
  */
 export async function getCart(ctx: Context): Promise<CartView> {
   const { userId } = requireUser(ctx);
@@ -54,7 +54,7 @@ export async function getCart(ctx: Context): Promise<CartView> {
   };
 }
 
-/** A line that runs out between the two statements is in the second, or in both. */
+/** A line that expires between the two statements is in the second, or in both. */
 const readCart = batched<number, { lines: Hold[]; expired: ExpiredLine[] }>(async ({ db }, userIds) => {
   const lines = Map.groupBy(await findHolds(db, userIds), ({ userId }) => userId);
   const expired = Map.groupBy(await findExpiredLines(db, userIds), ({ userId }) => userId);
@@ -67,7 +67,7 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
   return [{ id, eventId, quantity, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), event }];
 }
 
-/** Of an event that is over nobody wants to hear. */
+/** Expired lines of events that are over are left out. */
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
   const againAt = past && restEnd(past, now);
   return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
@@ -81,13 +81,13 @@ function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> 
   });
 }
 
-/** Returns true if lines of this cart ran out without their owner having seen it; from now on that is known. */
+/** Returns true if lines of this cart expired unseen, and marks them as seen. */
 export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock }, userIds) => {
   const noticed = await markExpiredSeen(db, userIds, clock.now());
   return userIds.map((userId) => noticed.has(userId));
 });
 
-/** Spec §5: holds places at the price of this moment, one line per event. Throws what `reserve` throws. */
+/** Spec §5: holds places at the present price, one line per event. Throws what `reserve` throws. */
 export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_ADD }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
   const { holdId, priceTetri, heldUntil } = await reserve(ctx, { userId, eventId, quantity });
@@ -95,9 +95,9 @@ export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_
 }
 
 /**
- * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were. More places are granted
- * only while they are still sold at the held price, and within the half hour that places may be kept.
- * @throws not_found, hold_expired, not_on_sale, event_ended, banned, verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
+ * Changes the quantity of a line, within stock and the person's limit; price and expiry stay. More places are granted only while they are
+ * still sold at the held price, and within the half hour that places may be held. @throws not_found, hold_expired, not_on_sale,
+ * event_ended, banned, verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
  */
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
@@ -138,7 +138,7 @@ async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, m
   if (!line || !hasRoom(line, more)) throw new AppError('sold_out');
 }
 
-/** Gives the places of a line back, and forgets one that ran out; nothing to give back is fine. */
+/** Releases the places of a line, or deletes an expired line; without either it does nothing. */
 export async function removeTicket(ctx: Context, eventId: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   await withStock(ctx, async (tx) => {

@@ -5,8 +5,9 @@ import { timestamptz } from '#server/platform/db/columns.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 
 /**
- * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `taken` of the
- * basket and the event; whoever deletes the row gives them back, or writes their tickets, in the same transaction. `orderId` names the order that is being paid with it.
+ * A line of a cart: places of one basket held for one user at the price of that moment. Its places count in `taken` of the basket and the
+ * event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
+ * with it.
  */
 export const holds = pgTable(
   'holds',
@@ -24,7 +25,7 @@ export const holds = pgTable(
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
     heldUntil: timestamptz().notNull(),
-    /** When its owner began to keep places of the event without a rest: from here HOLD_LIMIT_MS counts. */
+    /** When the user began to hold places of the event without a pause: HOLD_LIMIT_MS counts from here. */
     heldSince: timestamptz().notNull().defaultNow(),
     orderId: bigint({ mode: 'number' }),
     createdAt: timestamptz().notNull(),
@@ -39,8 +40,8 @@ export const holds = pgTable(
 );
 
 /**
- * What a person held of an event and gave back unpaid: who takes places again within HOLD_REST_MS goes on with the same `heldSince`, so
- * that removing and adding wins no time. Kept as long as it matters.
+ * Places of an event that a user held and released unpaid: a new hold within HOLD_REST_MS keeps the same `heldSince`, so that removing and
+ * adding gains no time. Deleted when it no longer matters.
  */
 export const pastHolds = pgTable(
   'past_holds',
@@ -58,8 +59,8 @@ export const pastHolds = pgTable(
 );
 
 /**
- * A line that ran out: it holds nothing, but its owner is told and may take the places again. `seenAt` is when they first saw it in their
- * cart; before that a checkout must not silently go on without it.
+ * A line that expired: it holds nothing, but its owner is shown it and may reserve the places again. `seenAt` is when they first saw it in
+ * their cart; until then a checkout must not silently go on without it.
  */
 export const expiredHolds = pgTable(
   'expired_holds',

@@ -233,10 +233,10 @@ test('a line that runs out while a cart is read is never in neither list', async
   const { id: eventId } = await createEvent(app.ctx);
   const { user, cart } = await openCart(app);
   await cart.addTicket({ eventId });
-  // Connections are open, so that nothing but the lock holds up a reading.
+  // Connections are open, so that only the lock delays a read.
   await Promise.all(Array.from({ length: 4 }, () => app.ctx.db.execute(sql`select pg_sleep(0.05)`)));
   const { read } = await withTransaction(app.ctx, async (tx) => {
-    // A read of the carts waits from now on until this transaction ends.
+    // From now on reads of the carts wait until this transaction ends.
     await tx.db.execute(sql`lock table holds in access exclusive mode`);
     const read = getCart(contextFor(app.deps, actorOf(user)));
     await untilWaiting(app, 1, 'holds');

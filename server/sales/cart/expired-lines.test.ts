@@ -7,7 +7,7 @@ import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { expireHolds } from './holds.jobs.ts';
 
-/** The access token ran out as well: the guest is back. */
+/** The guest is back after the access token has expired as well. */
 const back = async (app: TestApp, userId: number) => app.api(await signInAgain(app.ctx, userId));
 
 test('a line that ran out stays in the cart as such, on every device and after every look', async () => {

@@ -15,10 +15,10 @@ import { expireHolds } from './holds.jobs.ts';
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
 const refused = (code: string, params?: object) => ({ status: 409, body: { code, ...(params ? { params } : {}) } });
 
-/** Access tokens run out before holds do: the guest signs in anew. */
+/** Access tokens expire before holds do, so the guest signs in again. */
 const again = async (app: TestApp, userId: number) => app.api(await signInAgain(app.ctx, userId));
 
-/** After so many minutes. */
+/** After this many minutes. */
 async function later(app: TestApp, minutes: number, userId: number) {
   app.clock.advanceMinutes(minutes);
   return again(app, userId);
@@ -126,7 +126,7 @@ test('when such a payment fails its places go back at once', async () => {
   await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId, quantity: 4 });
 });
 
-/** Places kept by a payment that was begun in the half hour and fails at 18:36, more than a rest after it. */
+/** Places held by a payment that began in the half hour and fails at 18:36, more than a pause after it. */
 async function failLate() {
   const { app, eventId, user } = await startWithCart({ quantity: 4 });
   await (await later(app, 14, user.id)).cart.checkout();
@@ -197,7 +197,7 @@ test('pressing again while the bank is away wins no time beyond that of the orde
   }
 });
 
-/** One guest takes places at two servers at once, again and again, when the half hour is over. */
+/** One guest reserves places at two servers at once, again and again, when the half hour is over. */
 async function takeAtTwoServers(without?: Guard) {
   const { app, eventId, user } = await startWithCart({ without });
   const other = await startBeside(app);

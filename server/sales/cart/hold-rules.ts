@@ -8,41 +8,41 @@ type Kept = { heldSince: Date };
 
 const limitOf = ({ heldSince }: Kept): number => heldSince.getTime() + HOLD_LIMIT_MS;
 
-/** Returns true if places were kept for the whole HOLD_LIMIT_MS: only a payment that was begun before may still finish. */
+/** Returns true if places were held for the whole HOLD_LIMIT_MS: only a payment that began before may still finish. */
 export const isUsedUp = (hold: Kept, now: Date): boolean => limitOf(hold) <= now.getTime();
 
 /**
- * Until when places are held for an order: HOLD_MS from now, which outlives the bank's session; within the limit, or until the order,
- * ordered at `orderedAt`, has had its HOLD_MS.
+ * Until when places are held for an order: HOLD_MS from now, which is longer than the bank's session; within the limit, or until HOLD_MS
+ * after the order was made at `orderedAt`.
  */
 export function heldForOrder(hold: Kept, orderedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + HOLD_MS, Math.max(limitOf(hold), orderedAt.getTime() + HOLD_MS)));
 }
 
-/** The full minute from which somebody may take places again whose half hour was used up; null when that is now. */
+/** The full minute from which a user whose half hour is used up may reserve again; null when that is now. */
 export function restEnd({ heldSince, endedAt }: Kept & { endedAt: Date }, now: Date): Date | null {
   const again = endedAt.getTime() + HOLD_REST_MS;
   const isResting = isUsedUp({ heldSince }, now) && again > now.getTime();
   return isResting ? toFullMinute(new Date(again)) : null;
 }
 
-/** Rounded up: nobody is called back too early. */
+/** Rounded up, so that nobody tries too early. */
 export const toFullMinute = (time: Date): Date => new Date(Math.ceil(time.getTime() / MINUTE_MS) * MINUTE_MS);
 
 type Request = { quantity: number; ownedPlaces: number; placesPerPerson: number };
 
-/** Returns true if a person would have more places of an event than it gives one person. Valid tickets count; refunded ones do not. */
+/** Returns true if a user would have more places of an event than the event's limit. Valid tickets count; refunded ones do not. */
 export const exceedsLimit = ({ quantity, ownedPlaces, placesPerPerson }: Request): boolean => ownedPlaces + quantity > placesPerPerson;
 
-/** `exceedsLimit` in SQL, of columns. A test compares both. */
+/** `exceedsLimit` in SQL, over columns. A test compares both. */
 export const exceedsLimitSql = (quantity: string, ownedPlaces: string, placesPerPerson: string): string =>
   `(${ownedPlaces} + ${quantity} > ${placesPerPerson})`;
 
-/** The places that count as owned, in SQL, of the columns that name the person and the event. */
+/** The user's owned places in SQL, from the columns that name the user and the event. */
 export const ownedPlacesSql = (userId: string, eventId: string): string =>
   `(select count(*)::int from tickets t where t.user_id = ${userId} and t.event_id = ${eventId} and t.state = 'valid')`;
 
-/** What decides whether a release still sells, for a select. */
+/** The columns that decide whether a release is on sale. */
 export const saleColumns = {
   kind: baskets.kind,
   priceTetri: baskets.priceTetri,
@@ -52,6 +52,6 @@ export const saleColumns = {
 
 type Sale = Pick<typeof baskets.$inferSelect, keyof typeof saleColumns>;
 
-/** Returns true if the release of a hold is on sale at the price that is held: only then may the hold grow or be renewed. */
+/** Returns true if the release of a hold is on sale at the held price: only then may the hold grow or be renewed. */
 export const stillSellsAt = (heldPriceTetri: number, sale: Sale, now: Date): boolean =>
   sale.kind === 'release' && sale.priceTetri === heldPriceTetri && isOnSale(sale, now);

@@ -6,7 +6,7 @@ import { expireHoldsOf } from './stock.service.ts';
 const EVENTS_PER_RUN = 100;
 const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
-/** Gives overdue places back, one short transaction per event, so that nobody who buys waits long. */
+/** Releases overdue holds, one short transaction per event, so that buyers do not wait long. */
 export const expireHolds: Job<'expire-holds'> = async (ctx) => {
   const now = ctx.clock.now();
   for (const eventId of await findEventsWithOverdueHolds(ctx.db, now, EVENTS_PER_RUN)) await expireHoldsOf(ctx, [eventId]);

@@ -6,7 +6,7 @@ import { openDesk, releaseOf } from '#tests/factories/releases.ts';
 import { dropStockChecks } from '#tests/factories/stock.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 
-/** Everybody reserves while the quota goes down, on two servers. */
+/** Guests reserve while the quota is reduced, on two servers. */
 async function rushWhileShrinking(without?: Guard, withoutChecks = false) {
   const { app, admin } = await openDesk(without);
   if (withoutChecks) await dropStockChecks(app.ctx);
@@ -18,7 +18,7 @@ async function rushWhileShrinking(without?: Guard, withoutChecks = false) {
   const desk = beside.api(admin.accessToken).staffReleases;
   const shrink = [25, 20, 15, 10, 5].map((quota) => desk.change({ id: release.id, body: { ...input, quota } }));
   await countEndings([...reserve, ...shrink]);
-  // However the race went: once more when all have their places.
+  // Whatever the race's outcome: once more when all have their places.
   const after = await releaseOf(desk, id);
   const refused = await countEndings([desk.change({ id: release.id, body: { ...after.input, quota: 0 } })]);
   return { faults: await findFaults(app.ctx), refused, release: after.release };

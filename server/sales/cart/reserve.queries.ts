@@ -18,7 +18,7 @@ type Refusal = Extract<
   | 'person_limit'
   | 'hold_limit'
 >;
-/** `full` and `overdue` are worth another try; `too_many` wants more than the event ever gives one person. */
+/** `full` and `overdue` may be retried; `too_many` is more than the event allows one person. */
 export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
 export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
@@ -41,7 +41,9 @@ const milliseconds = (count: number): string => `interval '${count} milliseconds
 
 const holdLimit = milliseconds(HOLD_LIMIT_MS);
 
-/** Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now. */
+/**
+ * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now.
+ */
 const lookedText = `
 with requested as (
   select place::int, user_id, event_id, quantity
@@ -79,7 +81,7 @@ with requested as (
   left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id')} as places) owned on true
 )`;
 
-/** The same without writing or locking. Where nothing is left, and nothing can be given back either, a request is `full`. */
+/** The same without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
 const lookText = `
 ${lookedText}
 select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
@@ -89,8 +91,8 @@ where not exists (
 )`;
 
 /**
- * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever anything still
- * fits, something is held. A person's request for an event stands in a batch once. $5: until when places are held.
+ * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever any request fits,
+ * something is held. A user's request for an event occurs once in a batch. $5: until when places are held.
  */
 const holdText = `
 ${lookedText}, summed as (
@@ -143,7 +145,7 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
   }
 }
 
-/** What can be answered without trying; nothing for a request that may find room. In the order of the requests. */
+/** Answers, in the order of the requests, those that can be refused without trying; undefined for a request that may find places. */
 export async function lookAtPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
   const values = [...columnsOf(requests), now];
   const { rows } = await pool.query<LookRow>({ name: 'look_at_places', text: lookText, values });

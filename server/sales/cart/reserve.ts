@@ -11,9 +11,9 @@ export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 type Results = Map<PlaceRequest, HeldPlace | AppError>;
 
 /**
- * Holds places of an event for a person at the price of this moment, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one
- * event costs few transactions, because requests are put to the database in batches (docs/decisions/0005).
- * @throws hold_limit, event_not_found, event_ended, banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ * Holds places of an event for a user at the present price, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one event costs
+ * few transactions, because requests go to the database in batches (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended,
+ * banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
@@ -23,7 +23,7 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
   try {
     await tryToHold(ctx, open, results);
   } catch (error) {
-    // Where some hold their places already, only the others have failed; else all of it can be done again.
+    // If some already hold their places, only the others have failed; else the whole batch can be repeated.
     if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
     ctx.log.error({ err: error }, 'requests for places could not be tried again');
     for (const request of open) if (!results.has(request)) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
@@ -31,7 +31,7 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
   return requests.map((request) => results.get(request) ?? missing());
 }
 
-/** Tries again for requests that found no room, as long as that can help: after overdue holds went, or while others got their places. */
+/** Retries requests that found no places, as long as that can help: after overdue holds were released, or while others got their places. */
 async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   let open = requests;
   let mayExpire = true;
@@ -41,7 +41,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
     const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil });
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
-    // An overdue hold that was not given back was ordered or paid meanwhile: its owner gets another answer now.
+    // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
     const hasChanged = freed > 0 || (mayExpire && answers.some((answer) => answer.verdict === 'overdue'));
     if (!hasChanged && full.length === open.length) {
       for (const request of full) results.set(request, soldOut(ctx, request));
@@ -52,7 +52,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
   }
 }
 
-/** Events that had no room a moment ago. */
+/** Events that were full a moment ago. */
 const fullEvents = perServer(() => new Set<number>());
 
 function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
@@ -61,8 +61,8 @@ function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
 }
 
 /**
- * Looks at events that had no room a moment ago without their lock, which those who take places elsewhere need meanwhile. Returns the
- * requests that still have to be tried: those of an event with room again, and all others.
+ * Checks events that were full a moment ago without their lock, which other transactions need meanwhile. Returns the requests that must
+ * still be tried: those of an event with places again, and all others.
  */
 async function refuseHopeless(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
   const doubtful = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
@@ -79,7 +79,7 @@ async function refuseHopeless(ctx: Context, requests: readonly PlaceRequest[], r
 
 const eventsOf = (open: readonly PlaceRequest[]): number[] => [...new Set(open.map(({ eventId }) => eventId))];
 
-/** Notes the result of a request; false when it is worth another try. */
+/** Records the result of a request; returns false when it should be retried. */
 function decide(results: Results, request: PlaceRequest, answer: PlaceAnswer | undefined): boolean {
   const result = answer?.verdict === 'held' ? toPlace(answer) : answer && refusalOf(answer);
   if (result) results.set(request, result);
@@ -100,11 +100,11 @@ function missing(): never {
   throw new Error('A request for places has no result.');
 }
 
-/** More at once than the event ever gives one person. */
+/** More places at once than the event allows one person. */
 export const tooMany = (limit: number): AppError =>
   new AppError('invalid_input', { errors: { quantity: 'validation.invalid' }, params: { limit } });
 
-/** The half hour is used up: their owner may take places again at this moment, told as a full minute. */
+/** The half hour is used up: the user may reserve again at this moment, rounded to a full minute. */
 const holdLimit = (againAt: Date | null): AppError =>
   new AppError('hold_limit', againAt === null ? {} : { params: { time: timeText(toFullMinute(againAt)) } });
 

@@ -5,7 +5,7 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
-/** An event as far as its stock goes. */
+/** The stock columns of an event. */
 export async function findEventStock(db: Db, eventId: number) {
   const [event] = await db
     .select({
@@ -44,7 +44,7 @@ export async function findRelease(db: Db, id: number) {
   return row;
 }
 
-/** At the end of the event's releases, whose event is locked. Returns its id. */
+/** Inserts a release after the event's others; the event is locked. Returns its id. */
 export async function insertRelease(db: Db, eventId: number, fields: ReleaseFields): Promise<number> {
   const [last] = await db
     .select({ position: baskets.position })
@@ -60,7 +60,7 @@ export async function insertRelease(db: Db, eventId: number, fields: ReleaseFiel
   return row.id;
 }
 
-/** False when it is no longer at this version. */
+/** Returns false when the release is no longer at this version. */
 export async function updateRelease(db: Db, { id, version }: { id: number; version: number }, fields: ReleaseFields): Promise<boolean> {
   const rows = await db
     .update(baskets)
@@ -70,17 +70,17 @@ export async function updateRelease(db: Db, { id, version }: { id: number; versi
   return rows.length > 0;
 }
 
-/** Beyond every position, so that no two are alike on the way to their new ones. */
+/** Beyond every position, so that no two are equal during the reordering. */
 const ASIDE = 1_000_000;
 
-/** The releases stand in the order of these ids. The event is locked. */
+/** Sorts the releases in the order of these ids. The event is locked. */
 export async function orderReleases(db: Db, ids: readonly number[]): Promise<void> {
   const placed = sql`unnest(${sql.param(ids)}::int[]) with ordinality as placed (id, place)`;
   for (const shift of [ASIDE, 0])
     await db.execute(sql`update baskets b set position = ${shift} + placed.place::int from ${placed} where b.id = placed.id`);
 }
 
-/** False when it is no longer at this version. */
+/** Returns false when the release is no longer at this version. */
 export async function deleteRelease(db: Db, { id, version }: { id: number; version: number }): Promise<boolean> {
   const rows = await db
     .delete(baskets)

@@ -21,7 +21,7 @@ import {
 import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
-/** The releases of an event with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
+/** The releases of an event with the places sold, held and free now. @throws unauthorized, forbidden, event_not_found */
 export async function listReleases(ctx: Context, eventId: number): Promise<EventReleasesView> {
   requireAdmin(ctx);
   const event = await findEventStock(ctx.db, eventId);
@@ -75,8 +75,8 @@ export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): 
 }
 
 /**
- * Changes what a release offers from now on: places that are held or sold keep their price (I6), and the quota stays above them (I2).
- * @throws unauthorized, forbidden, not_found, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws unauthorized, forbidden,
+ * not_found, conflict when another admin changed it, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeRelease(
   ctx: Context,
@@ -116,7 +116,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
   });
 }
 
-/** @throws unauthorized, forbidden, not_found, conflict, release_in_use when something of it was ever ordered or is held */
+/** @throws unauthorized, forbidden, not_found, conflict, release_in_use when any place of it was ever ordered or is held */
 export async function removeRelease(ctx: Context, id: number, version: number): Promise<EventReleasesView> {
   const eventId = await eventOf(ctx, id);
   return change(ctx, eventId, async (tx) => {
@@ -138,7 +138,7 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
   return release.eventId;
 }
 
-/** Changes the releases of one event while nobody takes, orders or pays places of it, and shows what became of them. */
+/** Changes the releases of one event under the lock that stops reservations, orders and payments, and returns them. */
 function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventReleasesView> {
   requireAdmin(ctx);
   return withStock(ctx, async (tx) => {

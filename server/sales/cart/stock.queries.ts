@@ -9,8 +9,8 @@ import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { ownedPlacesSql } from './hold-rules.ts';
 
 /**
- * The lock of the stock: whoever changes `taken` locks the events first, ascending. It leaves room for foreign keys, so tickets and
- * line-ups of the event can be written meanwhile, and places that are held can be ordered and paid.
+ * The lock of the stock: a transaction that changes `taken` locks the events first, ascending. The lock allows foreign keys, so tickets and
+ * line-ups of the event can be written meanwhile, and held places can be ordered and paid.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
   if (eventIds.length > 0) await selectEvents(db, inArray(events.id, [...eventIds])).for('no key update');
@@ -18,7 +18,7 @@ export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<v
 
 const selectEvents = (db: Db, condition: SQL) => db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id));
 
-/** The same, and nobody orders or pays places of the event meanwhile either: for changes by staff. */
+/** The same, and also against orders and payments of the event: for changes by staff. */
 export async function lockEventForStaff(db: Db, eventId: number): Promise<void> {
   await selectEvents(db, eq(events.id, eventId)).for('update');
 }
@@ -28,13 +28,16 @@ export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): P
   await selectEvents(db, isOrdered(db, orderIds)).for('no key update');
 }
 
-/** The same for all events these people hold places of. Returns their ids. */
+/** The same for all events of these users' holds. Returns their ids. */
 export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('no key update');
   return rows.map(({ id }) => id);
 }
 
-/** Keeps staff from changing the events of these orders until the transaction ends. Whoever changes only `taken` neither waits nor is waited for. */
+/**
+ * Locks the events of these orders against changes by staff until the transaction ends. Changes of `taken` alone neither wait nor are
+ * waited for.
+ */
 export async function keepEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await selectEvents(db, isOrdered(db, orderIds)).for('key share');
 }
@@ -61,18 +64,18 @@ function isInCart(db: Db, userIds: readonly number[]): SQL {
   return inArray(events.id, inCart);
 }
 
-/** Locks what these people hold of the events, which are locked. Returns the ids of the holds. */
+/** Locks these users' holds of the events, which are locked. Returns the ids of the holds. */
 export async function lockHoldsOfCarts(db: Db, userIds: readonly number[], eventIds: readonly number[]): Promise<number[]> {
   const rows = await lockHolds(db, and(inArray(holds.userId, [...userIds]), inArray(holds.eventId, [...eventIds])));
   return rows.map(({ id }) => id);
 }
 
-/** Locks the lines of carts that are being paid with these orders, after their events. */
+/** Locks the holds that are being paid with these orders, after their events. */
 export async function lockHoldsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await lockHolds(db, inArray(holds.orderId, [...orderIds]));
 }
 
-/** Locks all that the buyers of these orders hold of the ordered events, whichever order it is for. The events are locked. */
+/** Locks all holds of these orders' buyers for the ordered events, whichever order they are for. The events are locked. */
 export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Promise<void> {
   const places = db
     .select({ userId: orders.userId, eventId: orderLines.eventId })
@@ -85,10 +88,10 @@ export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Pr
 const lockHolds = (db: Db, condition: SQL | undefined) =>
   db.select({ id: holds.id }).from(holds).where(condition).orderBy(asc(holds.id)).for('update');
 
-/** Places that are taken (more than 0) or given back (less). */
+/** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; basketId: number; places: number };
 
-/** Adds to `taken` of baskets and events; the checks of both tables judge the result. The events are locked. */
+/** Adds to `taken` of baskets and events; the checks of both tables refuse too many. The events are locked. */
 export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`
@@ -107,8 +110,8 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
 }
 
 /**
- * Gives the places of overdue holds back and notes for their owners that they ran out. What is being ordered or paid at this moment is
- * waited for, and left alone when it is renewed or sold. The events are locked. Returns how many holds went.
+ * Releases overdue holds and stores them as expired lines for their owners. It waits for holds that are being ordered or paid at this
+ * moment, and leaves them when they are renewed or sold. The events are locked. Returns how many holds were released.
  */
 export async function expireOverdueHolds(db: Db, eventIds: readonly number[], now: Date): Promise<number> {
   if (eventIds.length === 0) return 0;
@@ -134,7 +137,7 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
 
 type EndedHold = Pick<typeof holds.$inferSelect, 'userId' | 'eventId' | 'heldSince' | 'heldUntil'>;
 
-/** Notes when people gave places back unpaid, at the latest when their time was over, and since when they had kept them. */
+/** Stores when users released places unpaid, at the latest when their hold ended, and since when they had held them. */
 export async function rememberPastHolds(db: Db, ended: readonly EndedHold[], now: Date): Promise<void> {
   await db
     .insert(pastHolds)
@@ -155,7 +158,7 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
 
 type HeldPlaces = { eventId: number; basketId: number; quantity: number };
 
-/** What is given back when a hold goes without being sold. */
+/** The stock change when a hold ends without being sold. */
 export const releaseOf = ({ eventId, basketId, quantity }: HeldPlaces): StockChange => ({ eventId, basketId, places: -quantity });
 
 /** Events with overdue holds, the longest overdue first. */
@@ -176,7 +179,7 @@ export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<vo
 
 export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
 
-/** Each line of these orders with the room around it and the hold its owner has for the event, if any. */
+/** Each line of these orders with the present stock and its owner's hold for the event, if any. */
 export const findLineStock = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
@@ -205,7 +208,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 
-/** A person's lines of these events, which are locked, go with their places. So do notes about those that ran out. */
+/** Deletes a user's holds and expired lines of these events, which are locked, and releases the places. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
   await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
   await db.delete(pastHolds).where(eq(pastHolds.userId, userId));
@@ -219,7 +222,7 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
 
 export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
 
-/** These holds are being paid, each with its order, and kept until then. They are locked. */
+/** Extends these holds, each for its order, because they are being paid. They are locked. */
 export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promise<void> {
   if (lines.length === 0) return;
   await db.execute(sql`
@@ -230,7 +233,7 @@ export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promis
     where holds.id = l.id`);
 }
 
-/** The holds of these lines became tickets: their places stay taken. They are locked. */
+/** Deletes the holds of lines that became tickets: their places stay taken. They are locked. */
 export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'>[]): Promise<void> {
   const ids = lines.flatMap(({ hold }) => (hold ? [hold.id] : []));
   if (ids.length === 0) return;
@@ -239,8 +242,8 @@ export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'
 }
 
 /**
- * Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Where it passed meanwhile
- * they end now, not in the past: the rest of their owner begins when the places come free.
+ * Detaches the holds that were being paid with this order; without a payment their limit counts. If it passed meanwhile, they end now, not
+ * in the past: the pause of their owner begins when the places are free.
  */
 export async function detachHolds(db: Db, orderId: number, now: Date): Promise<void> {
   const limit = sql`${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond'`;

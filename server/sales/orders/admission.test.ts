@@ -84,7 +84,7 @@ test('a ban without an end does not end', async () => {
   await expect(app.api(guest.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject(banned);
 });
 
-/** Guests press Checkout while staff reject them. Returns how many orders were committed for somebody who was rejected by then. */
+/** Guests check out while staff reject them. Returns how many orders were committed for a guest who was rejected by then. */
 async function rejectAtCheckout(without?: Guard): Promise<{ wrong: number; endings: Record<string, number> }> {
   const app = await startTestApp({ without });
   const { id: eventId } = await createEvent(app.ctx, { verifiedOnly: true });
@@ -102,7 +102,7 @@ async function rejectAtCheckout(without?: Guard): Promise<{ wrong: number; endin
   return { wrong: rows[0]?.wrong ?? 0, endings };
 }
 
-/** Notes who the buyer was at the very end of the transaction that ordered. */
+/** Records the buyer's status at the very end of the transaction that orders. */
 async function witnessOrders({ ctx }: TestApp): Promise<void> {
   await ctx.db.execute(sql`create table witnessed (status text)`);
   await ctx.db.execute(sql`create function witness() returns trigger language plpgsql as
@@ -119,7 +119,7 @@ test('nobody orders for such a night in the moment of being rejected', async () 
 
 test('without its guard the checkout orders for the rejected', async () => {
   let wrong = 0;
-  // A race that nobody loses shows nothing.
+  // A race without a loser proves nothing.
   for (let attempt = 0; attempt < 5 && wrong === 0; attempt++) wrong = (await rejectAtCheckout('admittedBuyer')).wrong;
   expect(wrong).toBeGreaterThan(0);
 });

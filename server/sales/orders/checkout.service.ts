@@ -27,10 +27,10 @@ import {
 } from './orders.queries.ts';
 
 /**
- * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
- * meanwhile. Again with the same cart: the same live payment; a changed cart is a new order, which takes the held places over. Its
- * tickets are mailed in `language`, else in the account's.
- * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, bank_unavailable
+ * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
+ * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds. Its tickets are
+ * mailed in `language`, else in the account's. @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
+ * bank_unavailable
  */
 export async function checkout(ctx: Context, language?: Language, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
@@ -43,7 +43,10 @@ export async function checkout(ctx: Context, language?: Language, timeout = bank
   return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };
 }
 
-/** An order for nothing is paid by itself. A payment the bank knows may have ended without our hearing of it: no dead page is answered. */
+/**
+ * An order of 0 GEL is paid at once. A payment that the bank knows may have ended without a callback, so it is settled before its page is
+ * returned.
+ */
 function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Promise<PlacedPayment> {
   if (payment.amountTetri === 0) return settle(ctx, payment.id);
   return payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment, timeout) : Promise.resolve(payment);
@@ -51,7 +54,7 @@ function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Pr
 
 const RETURN_TOKEN_BYTES = 24;
 
-/** Who buys, and the language they read just now, where they chose one. */
+/** The buyer, and the language chosen with this request, if any. */
 type Buyer = { userId: number; language?: Language | undefined };
 
 /** `placeOrder` for all checkouts of the same moment, in one transaction. */
@@ -61,10 +64,10 @@ const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTra
 });
 
 /**
- * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
- * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price and their half
- * hour lasts; after it there is no new order. The lock of the cart lets one press at a time through.
- * @throws cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
+ * Returns the payment for the present cart, in the caller's transaction: the live one when nothing changed, else one of a new order.
+ * Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts; after it there
+ * is no new order. The lock of the cart makes repeated presses wait. @throws cart_empty, hold_expired, payment_begun, too_many_requests,
+ * not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
   const [placed] = await placeOrders(tx, [buyer]);
@@ -74,7 +77,7 @@ export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayme
 
 type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
-/** The same for the carts of several people, or why one of them is refused. What comes into a cart once it is locked is not ordered. */
+/** The same for the carts of several users, with a refusal for each that cannot be ordered. Lines added after the lock are not ordered. */
 async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
   const locked = new Set(await lockCarts(tx, userIds));
@@ -90,7 +93,7 @@ async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Plac
   );
   if (created.size > 0) await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
   const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
-  // A payment that is under way at the bank keeps its own time.
+  // A payment that is running at the bank keeps its own time.
   const begun = fine.flatMap((cart) => {
     const payment = paymentOf(cart);
     return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
@@ -134,12 +137,12 @@ function checkSells({ clock }: Context, { hold, sale, eventState, endsAt, verifi
   checkMayBuy(buyer, { verifiedOnly }, now);
 }
 
-/** I6: the price is the one of the moment the place was taken. */
+/** I6: the price is that of the moment when the place was held. */
 const toOrderLine = ({ hold: { eventId, basketId, quantity, priceTetri } }: CartLine): OrderLine => {
   return { eventId, basketId, quantity, priceTetri };
 };
 
-/** The live payment of the order that holds exactly this cart. */
+/** The live payment of the order that has exactly this cart. */
 async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
   const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
   if (orderId === undefined || orderId === null || others.length > 0) return undefined;
@@ -154,7 +157,7 @@ const signature = (lines: readonly OrderLine[]): string =>
     .sort()
     .join();
 
-/** An order with a payment for each cart, by buyer; none for one whose account was deleted meanwhile. */
+/** Creates an order with a payment for each cart, by buyer; none for an account that was deleted meanwhile. */
 async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {
   if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
@@ -179,14 +182,14 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
   );
 }
 
-/** Of one account: enough for a card that fails many times, and no flood at the bank, which is asked for a page with each. */
+/** Per account: enough for a card that fails many times, and no flood at the bank, which gets a request with each order. */
 const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
 
 const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
   createTokenBuckets({ perSecond: NEW_ORDERS.perSecond * scale, burst: Math.max(1, NEW_ORDERS.burst * scale) }),
 );
 
-/** Counts a new order of this account; the refusal when there were too many of late. In memory, per process. */
+/** Counts a new order of this account; returns the refusal when there were too many lately. In memory, per process. */
 function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
   const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;

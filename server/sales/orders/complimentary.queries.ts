@@ -9,7 +9,7 @@ import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
 
 export type Release = typeof baskets.$inferSelect;
 
-/** What of an event says whether tickets for it can be given away. */
+/** The columns of an event that decide whether tickets for it can be given away. */
 export async function findRoom(db: Db, eventId: number) {
   const [event] = await db
     .select({
@@ -31,10 +31,10 @@ export async function findReleaseOf(db: Db, eventId: number, id: number): Promis
   return row;
 }
 
-/** Before the releases, of which the first is 1 or, from older times, 0. */
+/** Before the releases, of which the first is 1 or, in old data, 0. */
 const GUEST_LIST_POSITION = -1;
 
-/** The guest list of an event, whose event is locked, with this much more room. Its quota is always what was given away. */
+/** Enlarges the guest list of an event, which is locked, by this many places. Its quota always equals the places given away. */
 export async function growGuestList(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
   const [row] = await db
     .insert(baskets)
@@ -60,7 +60,7 @@ type Gift = {
   createdAt: Date;
 };
 
-/** An order that costs nothing, with its line and why it was given. */
+/** Inserts an order of 0 GEL, with its line and the reason of the gift. */
 export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number }> {
   const { userId, eventId, basketId, quantity, language, givenBy, reason, createdAt } = gift;
   const [order] = await db
@@ -109,7 +109,7 @@ const selectGiven = (db: Db) =>
 
 export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number];
 
-/** What was given away of an event, newest first. */
+/** The tickets given away for an event, newest first. */
 export const findGiven = (db: Db, eventId: number, { before, limit }: { before?: number | undefined; limit: number }) =>
   selectGiven(db)
     .where(and(eq(complimentaryOrders.eventId, eventId), before === undefined ? undefined : lt(complimentaryOrders.orderId, before)))
@@ -123,7 +123,7 @@ export async function findGivenOrder(db: Db, orderId: number): Promise<GivenRow 
 
 type Revocation = { revokedBy: number; revokedAt: Date; revokeReason: string };
 
-/** The order has no valid ticket left, or only used ones, and that is noted with it. */
+/** Stores that the order's tickets were revoked: it has no valid ticket left, or only used ones. */
 export async function noteRevoked(db: Db, orderId: number, revocation: Revocation, isWhole: boolean): Promise<void> {
   await db.update(complimentaryOrders).set(revocation).where(eq(complimentaryOrders.orderId, orderId));
   if (isWhole) await db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));

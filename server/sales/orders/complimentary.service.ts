@@ -27,9 +27,9 @@ import {
 } from './complimentary.queries.ts';
 
 /**
- * Gives a named guest tickets of an event by mail, at no price: of a release, or of the room alone. They take places like sold ones, so
- * quota and capacity hold (I1, I2). Whoever has no account gets one without a password, which "forgot password" opens.
- * @throws unauthorized, forbidden, event_not_found, event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned
+ * Gives a named guest tickets of an event by mail, without a price: from a release, or from the capacity alone. They take places like sold
+ * ones, so quota and capacity hold (I1, I2). A guest without an account gets one without a password, which "forgot password" opens. @throws
+ * unauthorized, forbidden, event_not_found, event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned
  */
 export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireAdmin(ctx);
@@ -61,7 +61,7 @@ async function checkEvent(tx: Context, eventId: number): Promise<void> {
   if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
 }
 
-/** The release that has room for them; none when the room alone counts. Overdue holds make way. The stock is locked. */
+/** The release with enough free places; undefined when the capacity alone counts. Overdue holds are released first. The stock is locked. */
 async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }: ComplimentaryInput): Promise<Release | undefined> {
   const look = async () => {
     const event = await findRoom(tx.db, eventId);
@@ -79,7 +79,7 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
   return found.release;
 }
 
-/** The account of the address, or a new one that nobody can sign in to before they asked for a password. */
+/** The account of the address, or a new one that nobody can sign in to without a reset link. */
 async function findOrInvite(tx: Context, { email, firstName, lastName, language }: ComplimentaryInput): Promise<User> {
   const sealed = (field: 'personalNumber' | 'birthdate') => sealPersonal(tx.keys.personalData, field, '');
   const known = await lockUserByEmail(tx.db, email);
@@ -108,8 +108,8 @@ const guestListNames = () => ({
 });
 
 /**
- * Takes the unused tickets of a complimentary order back: no door admits them from now on, and their places are free.
- * @throws unauthorized, forbidden, order_not_found, nothing_to_revoke, conflict when a door was faster
+ * Revokes the unused tickets of a complimentary order: no door admits them from now on, and their places are free. @throws unauthorized,
+ * forbidden, order_not_found, nothing_to_revoke, conflict when a door was faster
  */
 export async function revokeTickets(ctx: Context, orderId: number, reason: string): Promise<ComplimentaryView> {
   const { userId: revokedBy } = requireAdmin(ctx);
@@ -133,7 +133,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
 
 type Page = { before?: number | undefined; limit?: number | undefined };
 
-/** What was given away of an event, newest first. @throws unauthorized, forbidden */
+/** The tickets given away for an event, newest first. @throws unauthorized, forbidden */
 export async function listGiven(ctx: Context, eventId: number, { before, limit = PAGE_SIZE }: Page) {
   requireAdmin(ctx);
   const rows = await findGiven(ctx.db, eventId, { before, limit: limit + 1 });

@@ -6,7 +6,7 @@ import { countEndings, createUsers, startBeside } from '#tests/factories/purchas
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 
-/** Gifts and guests want the last places at once, on two servers. */
+/** Staff and guests compete for the last places, on two servers. */
 async function rush({ without, withoutChecks = false }: { without?: Guard; withoutChecks?: boolean } = {}) {
   const { app, admin } = await openGiftDesk({ without });
   if (withoutChecks) await dropStockChecks(app.ctx);

@@ -38,7 +38,7 @@ test('one address takes places and checks out so often in a minute and no more, 
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } });
   const { id: eventId } = await createEvent(app.ctx);
   const carts = (await createUsers(app, 43)).map(({ accessToken }) => app.api(accessToken).cart);
-  // One call each, one after the other: accounts and connections have limits of their own.
+  // One request at a time, because accounts and connections have limits of their own.
   const endings: Record<string, number>[] = [];
   for (const cart of carts.slice(0, 31)) endings.push(await countEndings([cart.addTicket({ eventId })]));
   expect(endings.slice(29)).toEqual([{ ok: 1 }, { too_many_requests: 1 }]);
@@ -62,7 +62,7 @@ test('an account that changes its cart again and again opens ten orders at the b
       ),
     );
   }
-  // A cart that is again as one of them was leads to that one's page.
+  // A cart that equals an earlier one leads to the same payment page.
   expect([...new Set(endings.slice(0, 10)), endings[10]]).toEqual(['ok', 'too_many_requests']);
   expect(await app.ctx.db.select().from(payments)).toHaveLength(10);
   const other = await createUser(app.ctx);

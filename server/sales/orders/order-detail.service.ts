@@ -11,7 +11,7 @@ import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder } from './complimentary.queries.ts';
 import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './orders.queries.ts';
 
-/** An order with all that belongs to it, for staff. @throws unauthorized, forbidden, order_not_found */
+/** An order with all of its data, for staff. @throws unauthorized, forbidden, order_not_found */
 export async function showOrder(ctx: Context, id: number): Promise<StaffOrderView> {
   requireAdmin(ctx);
   const found = await findOrderWithGuest(ctx.db, id);
@@ -30,7 +30,7 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   };
 }
 
-/** Who gave it away and why, and whether it was taken back; nothing for what was sold. */
+/** The giver, the reason, and the revocation of a gift; undefined for a sold order. */
 async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
   const given = await findGivenOrder(db, id);
   if (!given) return null;

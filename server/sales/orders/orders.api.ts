@@ -8,7 +8,7 @@ import { checkout } from './checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from './complimentary.service.ts';
 import { showOrder } from './order-detail.service.ts';
 
-/** Each new order asks the bank: of one address, and that may be a carrier's, no more than this. */
+/** Per address, which may be a carrier's; each new order causes a request to the bank. */
 const CHECKOUTS_A_MINUTE = 1_000;
 
 export function ordersApi(serve: Serve, deps: Deps): void {
@@ -20,7 +20,7 @@ export function ordersApi(serve: Serve, deps: Deps): void {
   serve(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
 }
 
-/** Tickets that staff gives away. */
+/** Staff's calls about complimentary tickets. */
 export function complimentaryApi(serve: Serve): void {
   const { staffReleases } = staffContract;
   serve(staffReleases.given, (ctx, { id, before, limit }) => listGiven(ctx, id, { before, limit }));

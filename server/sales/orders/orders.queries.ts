@@ -13,10 +13,13 @@ import { orderLines, orders } from './orders.table.ts';
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
 export type Payment = typeof payments.$inferSelect;
-/** What a press of the button needs to know of a payment. */
+/** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
 
-/** Carts as they are ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyers are to them. */
+/**
+ * Carts as they are ordered: held places with the present state of their events. Until the transaction ends, staff cannot change the
+ * buyers' status.
+ */
 export const findCartLines = (db: Db, userIds: readonly number[]) =>
   db
     .select({
@@ -35,7 +38,7 @@ export const findCartLines = (db: Db, userIds: readonly number[]) =>
     .orderBy(asc(users.id), asc(holds.id))
     .for('share', { of: users });
 
-/** The payment of an order that a guest can still make. */
+/** The payment of an order that the guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {
   const [row] = await db
     .select()
@@ -55,15 +58,15 @@ export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> 
 
 type NewOrder = {
   userId: number;
-  /** Their account's when they chose none here. */
+  /** The account's language when none was chosen for the order. */
   language?: Language | undefined;
   totalTetri: number;
   lines: OrderLine[];
 };
 
 /**
- * An order for each of these people, in the language its buyer reads, with its lines. Returns the ids by buyer; none for one whose
- * account was deleted, or is being deleted.
+ * Inserts an order with its lines for each of these buyers, in the buyer's language. Returns the ids by buyer; none for an account that was
+ * deleted, or is being deleted.
  */
 export async function insertOrders(db: Db, placed: readonly NewOrder[], createdAt: Date): Promise<Map<number, number>> {
   const lines = placed.flatMap(({ userId, lines: own }) => own.map((line) => ({ userId, ...line })));
@@ -92,7 +95,7 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
 type NewPayment = Pick<Payment, 'orderId' | 'idempotencyKey' | 'returnToken' | 'amountTetri'>;
 type PaymentTerms = Pick<Payment, 'provider' | 'currency' | 'createdAt' | 'expiresAt' | 'checkAt'>;
 
-/** One payment for each of these orders. Returns the ids by order. */
+/** Inserts one payment for each of these orders. Returns the ids by order. */
 export async function insertPayments(db: Db, wanted: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
   const { provider, currency, createdAt, expiresAt, checkAt } = terms;
   const { rows } = await db.execute<{ id: string; order_id: string }>(sql`

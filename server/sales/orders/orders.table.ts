@@ -13,7 +13,7 @@ export const orders = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** A complimentary order costs nothing, has no payment, and is `refunded` when its tickets were taken back. */
+    /** A complimentary order costs nothing, has no payment, and is `refunded` when its tickets were revoked. */
     kind: text({ enum: ['sale', 'complimentary'] })
       .notNull()
       .default('sale'),
@@ -57,7 +57,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** Who of staff gave tickets away and why, and who took them back. */
+/** Who gave tickets away and why, and who revoked them. */
 export const complimentaryOrders = pgTable(
   'complimentary_orders',
   {

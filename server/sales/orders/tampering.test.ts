@@ -11,7 +11,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 
 const REFUSED_INPUT = 'refused input';
 
-/** A guest with a place in the cart, and a log to read. */
+/** A guest with a place in the cart, and the server's log. */
 async function guestWithCart() {
   const { log, lines } = openTestLog();
   const app = await startTestApp({ log });
@@ -101,7 +101,7 @@ const addresses = {
   callback_url: evil,
 };
 
-/** Everything a browser might add to a checkout that is not asked for. */
+/** Extra input that a manipulated browser might add to a checkout. */
 const additions: [string, string, unknown, Record<string, string>][] = [
   ['prices in the body', '', forged, {}],
   ['prices in the address', `?${new URLSearchParams(Object.entries(forged).map(([name, value]) => [name, String(value)]))}`, undefined, {}],
@@ -159,7 +159,7 @@ test('a price that changes while the guest is at the bank is not the price of th
   expect(await api.tickets.mine()).toHaveLength(1);
 });
 
-/** A guest before the bank's page who goes to the return page by hand. */
+/** An unpaid guest who opens the return page by hand. */
 async function unpaidReturn(): Promise<{ app: TestApp; token: string; call: Awaited<ReturnType<typeof guestWithCart>>['call'] }> {
   const { app, call } = await guestWithCart();
   await call('/api/Cart/checkout');

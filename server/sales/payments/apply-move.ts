@@ -12,8 +12,8 @@ import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
 
 /**
- * Serves those of these payments whose places are still held for them, in the caller's transaction, which holds their locks and those of
- * their holds. Returns the others, which look for free places in a transaction of their own.
+ * Collects those of these payments whose places are still held for them, in the caller's transaction, which has locked them and their
+ * holds. Returns the others, which look for free places in a transaction of their own.
  */
 export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<OrderedPayment[]> {
   if (paid.length === 0) return [];
@@ -24,7 +24,10 @@ export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]):
   return late;
 }
 
-/** Writes what a move means for payment, order, places, tickets, ledger and mail, in the caller's transaction, which holds the payment's lock. */
+/**
+ * Writes the effects of a move on payment, order, places, tickets, ledger and mail, in the caller's transaction, which has locked the
+ * payment.
+ */
 export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
   switch (move.to) {
     case 'stay':
@@ -40,14 +43,14 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
   }
 }
 
-/** The money came: every line of the order gets its places and tickets, or all of the money goes back (I5, I12). */
+/** The money arrived: every line of the order gets its places and tickets, or all of the money is refunded (I5, I12). */
 export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
   const sold = await sellPlaces(tx, ordered.order.id);
   if (sold) await serve(tx, [ordered], sold);
   else await giveBack(tx, ordered, 'no_place');
 }
 
-/** Those who paid get their tickets and the mail with them. */
+/** Issues the tickets of paid orders and queues their mails. */
 async function serve(tx: Context, served: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<void> {
   const captured = served.map(withCaptured);
   await issueTickets(tx, lines);
@@ -60,14 +63,14 @@ const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment)
   return { key: `ticket:${orderId}`, kind: 'ticket', recipient: email, language, payload: { orderId } } as const;
 };
 
-/** Writes down that all of the money goes back, and tells the guest, before the bank is asked to send it. */
+/** Stores that all of the money is refunded, and queues the mail to the guest, before the bank is asked for it. */
 export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
   if (captured.capturedTetri === 0) return close(tx, ordered);
   const now = tx.clock.now();
   const amountTetri = captured.capturedTetri;
-  // Money without a place goes back by itself, whoever's call settled it.
+  // Money without a place is refunded automatically, whichever call settled it.
   const requestedBy = reason === 'flagged' ? (tx.actor?.userId ?? null) : null;
   const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy };
   const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
@@ -79,7 +82,7 @@ export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no
   tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order goes back');
 }
 
-/** What the bank took: all that was asked, or what a flagged payment brought. */
+/** The amount that the bank captured: the requested one, or that of a flagged payment. */
 function capturedOf({ payment }: OrderedPayment): Captured {
   if (payment.state === 'flagged') return { capturedTetri: payment.capturedTetri, capturedCurrency: payment.capturedCurrency };
   return { capturedTetri: payment.amountTetri, capturedCurrency: payment.currency };
@@ -87,13 +90,13 @@ function capturedOf({ payment }: OrderedPayment): Captured {
 
 const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment, ...capturedOf(ordered) });
 
-/** There is no money, and the places are free for others. */
+/** The payment failed, and its places are free for others. */
 export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
   await endOrderedPayments(tx.db, [ordered.payment], { state: 'failed', failureReason, settledAt: tx.clock.now() });
   await releaseOrder(tx, ordered.order.id);
 }
 
-/** Somebody gave the money back at the bank before we heard of it: the books say that it came and went. */
+/** The money was refunded at the bank before we knew of it: the ledger records both movements. */
 export async function noteGivenBack(tx: Context, ordered: OrderedPayment): Promise<void> {
   const now = tx.clock.now();
   const payment = withCaptured(ordered);

@@ -5,13 +5,13 @@ import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 
 export type Callback = Omit<typeof paymentCallbacks.$inferSelect, 'id' | 'times'>;
-/** A callback as often as it had come when it was read. */
+/** A stored callback, with the number of its arrivals when it was read. */
 export type KeptCallback = { id: number; times: number };
 
-/** What is one callback however often it comes. */
+/** The identity of a callback, however often it arrives. */
 export const callbackKey = ({ provider, digest }: Pick<Callback, 'provider' | 'digest'>): string => `${provider} ${digest}`;
 
-/** Keeps callbacks, each once; the same one again is counted and waits to be looked into once more. Returns them by their key. */
+/** Stores callbacks, each once; a repeated one is counted and processed once more. Returns them by their key. */
 export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Promise<Map<string, KeptCallback>> {
   const rows = callbacks.map((callback) => ({ ...callback, headers: JSON.stringify(callback.headers) }));
   const kept = await db.execute<{ provider: string; digest: string; id: string; times: number }>(sql`
@@ -26,7 +26,7 @@ export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Pr
   return new Map(kept.rows.map(({ id, times, ...row }) => [callbackKey(row), { id: Number(id), times }]));
 }
 
-/** Done with, unless they came again meanwhile. Locked in the order in which they are stored. */
+/** Marks callbacks as processed, unless they arrived again meanwhile. Locked in the order in which they are stored. */
 export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Date): Promise<void> {
   await db.execute(sql`
     with seen as (
@@ -39,7 +39,7 @@ export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Da
 
 const withoutContent = { body: '', headers: {} };
 
-/** Of callbacks that came before this moment only the fact remains: what a bank writes names buyer, phone, mail and card. */
+/** Deletes the contents of callbacks from before a moment: a bank's callback has the buyer's name, phone, mail and card. */
 export async function emptyCallbacksBefore(db: Db, before: Date): Promise<void> {
   await db
     .update(paymentCallbacks)
@@ -59,7 +59,7 @@ export async function emptyCallbacksOf(db: Db, userId: number): Promise<void> {
 
 export type WaitingCallback = KeptCallback & { paymentId: number };
 
-/** Callbacks that nobody looked into yet, of banks that can be asked, in the order they came. */
+/** Unprocessed callbacks of configured banks, in order of arrival. */
 export async function findWaitingCallbacks(
   db: Db,
   { afterId, limit, providers }: { afterId: number; limit: number; providers: (typeof payments.$inferSelect)['provider'][] },

@@ -25,9 +25,9 @@ const FAILURES_MAX = 10;
 const UNSIGNED_MAX = 2_000;
 
 /**
- * Handles a bank's callback. It proves nothing: it is stored, then the bank is asked, and the answer is sent when the effect is
- * committed. One that lacks its signature waits for the sweeper, so that attackers cannot make us call the bank.
- * @throws invalid_input when neither signature nor order is known; too_many_requests; bank_unavailable
+ * Handles a bank's callback. It proves nothing: it is stored, then the bank is asked, and the answer is sent when the effect is committed.
+ * One without its signature waits for the sweeper, so that attackers cannot make us call the bank. @throws invalid_input when neither
+ * signature nor order is known; too_many_requests; bank_unavailable
  */
 export async function receiveCallback(
   ctx: Context,
@@ -58,7 +58,7 @@ async function storeUnknownCallback(ctx: Context, arrival: Arrival): Promise<voi
   else if (bank.signsCallbacks || hint.providerOrderId === undefined) throw new AppError('invalid_input');
 }
 
-/** Settles every payment whose callback was unsigned, or was not processed to the end: a crash loses nothing. */
+/** Settles every payment whose callback was unsigned, or was not fully processed: a crash loses nothing. */
 export async function processCallbacks(ctx: Context): Promise<void> {
   let failures = 0;
   let afterId = 0;
@@ -117,7 +117,7 @@ function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment |
   const now = ctx.clock.now();
   return store(ctx, {
     provider: bank.name,
-    // Anybody may send unsigned callbacks: they share one row per payment.
+    // Anybody may send unsigned callbacks, so they share one row per payment.
     digest: digestOf(signature === 'valid' ? rawBody : `${signature} ${payment?.id}`),
     headers: {
       'content-type': headers['content-type'],

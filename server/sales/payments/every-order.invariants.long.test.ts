@@ -16,11 +16,11 @@ type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; sta
 type Action = (app: TestApp, purchase: Purchase) => Promise<unknown>;
 
 const HOLD_MINUTES = 16;
-/** Twenty-four purchases stand in line on a busy machine. */
+/** Twenty-four purchases queue on a busy machine. */
 const TIMEOUT_MS = 120_000;
 const reason = 'It was asked for.';
 
-/** What may happen to a paid order, each from another side; which of them comes first is chance. */
+/** The actions on a paid order, each from another side, in random order. */
 const common: Record<string, Action> = {
   callback: async (app, { redirect }) => callBack(app, await bankOrderOf(app, redirect)),
   return: (app, { token }) => comeBack(app, token),
@@ -31,7 +31,7 @@ const common: Record<string, Action> = {
   },
 };
 
-/** The owner cancels the event and gives everybody the money back. */
+/** The owner cancels the event and refunds everybody. */
 const cancel: Action = async (app, { eventId, staffId }) => {
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   const staff = await signInStaff(app, staffId);
@@ -40,7 +40,7 @@ const cancel: Action = async (app, { eventId, staffId }) => {
   for (let step = 0; step < 2; step++) await refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
 };
 
-/** Staff refunds the order; before it is paid there is nothing to refund. */
+/** Staff refund the order; before it is paid there is nothing to refund. */
 const refund: Action = async (app, { orderId, staffId }) => {
   const staff = await signInStaff(app, staffId);
   await staff.api.refundOrder({ id: orderId, body: { reason } }).catch((error: unknown) => {
@@ -51,13 +51,13 @@ const refund: Action = async (app, { orderId, staffId }) => {
 const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
-/** Returns true if anybody had learnt of the money before this step. */
+/** Returns true if the payment was known before this step. */
 const isHeardBefore = (order: readonly string[], step: string): boolean =>
   order.slice(0, order.indexOf(step)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
 
 type Ending = { state: 'paid' | 'refunded'; tickets: number };
 
-/** Every order ends with the money as tickets or back with the guest; a refund that came too early for it was refused. */
+/** Every order ends with the money as tickets or refunded; a refund before the payment was refused. */
 function endingOf(order: readonly string[]): Ending {
   if (order.includes('cancel')) return { state: 'refunded', tickets: isHeardBefore(order, 'cancel') ? 2 : 0 };
   return { state: isHeardBefore(order, 'refund') ? 'refunded' : 'paid', tickets: 2 };

@@ -15,7 +15,7 @@ const decide = (decision: 'issue' | 'refund' | 'close') => ({ decision, reason: 
 const refused = (code: string) => ({ status: 409, body: { code } });
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 
-/** A payment that the bank's books tell something else about, and staff to look at it. */
+/** A payment whose row at the bank differs from ours, and a staff account. */
 async function flag(app: TestApp, fault: Partial<typeof fakeBankOrders.$inferSelect> = { reportedTetri: 7_900 }) {
   const staff = await createStaff(app);
   const { user, token, redirect, eventId } = await paidUnheard(app);
@@ -114,13 +114,13 @@ test('as long as the bank does not say that there is no money, nothing is closed
   expect(await allPayments(app)).toMatchObject([{ state: 'flagged' }]);
 });
 
-/** A bank whose word nobody can tell, as a held or a partly captured payment is. */
+/** A bank whose status is unclear, as for a held or a partly captured payment. */
 function unclearAbout({ deps }: TestApp): TestApp['deps']['payments'] {
   const bank = deps.payments;
   return { ...bank, getStatus: async (id) => ({ ...(await bank.getStatus(id)), state: 'unclear' }) };
 }
 
-/** Two people decide otherwise on two servers, both after reading that it is flagged: neither can write before both have read. */
+/** Two staff members decide differently on two servers, both after reading that it is flagged: neither can write before both have read. */
 async function decideAtOnce(app: TestApp) {
   const { staff, id } = await flag(app);
   const beside = (await startBeside(app)).api(await signInAgain(app.ctx, staff.id)).staffMoney;

@@ -23,7 +23,7 @@ async function sweep(app: TestApp): Promise<void> {
   await sweepPayments(contextFor(app.deps), {});
 }
 
-/** A guest pays the last place so late that the hold is over when the money comes; meanwhile somebody else may want it. */
+/** A guest pays the last place after the hold has expired; meanwhile another guest may want it. */
 async function payTooLate(app: TestApp, { isTaken }: { isTaken: boolean }) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
   const user = await createUser(app.ctx);

@@ -18,14 +18,13 @@ import {
 } from './payments.queries.ts';
 import { BankError, type CheckoutRequest } from '#server/sales/payments/banks/provider.ts';
 
-/** Longer than any call to a bank lasts: whoever asked before that is gone. */
+/** Longer than any call to a bank lasts: a request from before that has ended. */
 const OPENING_MS = 60_000;
 
 /**
- * Tells the bank about a payment and answers the page to send the guest to. The payment was committed before, so a crash or a
- * time-out is mended by calling this again: the bank knows the key and answers the same. A refusal ends the payment, and so does
- * any doubt at a bank that knows no keys.
- * @throws BankError
+ * Opens a payment at the bank and returns the page for the guest. The payment was committed before, so after a crash or a timeout this is
+ * called again: the bank knows the key and gives the same answer. A refusal ends the payment, and so does an unknown result at a bank
+ * without keys. @throws BankError
  */
 export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
   const underWay = openings(ctx);
@@ -36,7 +35,7 @@ export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
   return opening;
 }
 
-/** Two presses of one button are one call to the bank. */
+/** Two presses of one button share one call to the bank. */
 const openings = perServer(() => new Map<number, Promise<string>>());
 
 type OrderedLines = OrderedPayment & { lines: Awaited<ReturnType<typeof findOrderLines>> };
@@ -80,8 +79,8 @@ async function open(ctx: Context, paymentId: number): Promise<string> {
 }
 
 /**
- * A bank without keys would open a second order, so whoever comes second waits for the first, or ends the payment when the first is
- * gone: its page, if there is one, was never shown to anybody. @throws BankError
+ * A bank without keys would open a second order, so a second request waits for the first, or ends the payment when the first has ended
+ * without a result: its page, if there is one, was never shown. @throws BankError
  */
 async function requestOnce(ctx: Context, { id, requestedAt }: Payment): Promise<void> {
   const now = ctx.clock.now();
@@ -91,7 +90,7 @@ async function requestOnce(ctx: Context, { id, requestedAt }: Payment): Promise<
   throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }
 
-/** The same for the same payment every time: a bank compares it with what came under the same key before. */
+/** The same request for the same payment every time: a bank compares it with the earlier one under the same key. */
 function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLines): CheckoutRequest {
   return {
     paymentId: payment.id,
@@ -109,10 +108,13 @@ function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLin
   };
 }
 
-/** Where the bank sends the guest; the token names the payment and proves nothing. */
+/** The address to which the bank returns the guest; the token names the payment and proves nothing. */
 export const returnUrl = (publicUrl: string, path: string, returnToken: string): string => `${publicUrl}${path}?order=${returnToken}`;
 
-/** Asking again is useless: a bank repeats its answer to a key, or knows none. The next checkout makes a new order. */
+/**
+ * Ends a payment that was not opened. Asking again is useless: a bank repeats its answer to a key, or has no keys. The next checkout makes
+ * a new order.
+ */
 async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);

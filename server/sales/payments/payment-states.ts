@@ -4,14 +4,14 @@ import type { FailureReason } from '#shared/payments/payments.contract.ts';
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 export type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';
 export type Move =
-  /** Nothing to do now; ask again later if the payment is still open. */
+  /** No change; an open payment is checked again later. */
   | { to: 'stay' }
-  /** The money is ours: the order gets its places, or the money goes back. */
+  /** The money is captured: the order gets its places, or the money is refunded. */
   | { to: 'paid' }
   | { to: 'failed'; reason: FailureReason }
-  /** Nothing is issued; a person must look. What the bank took stands beside it. */
+  /** Nothing is issued; staff must decide. The captured amount is given beside it. */
   | { to: 'flagged'; reason: FlagReason; capturedTetri: number; capturedCurrency: string }
-  /** The bank took the money and gave it back before we heard of either. */
+  /** The bank captured and refunded the money before we knew of either. */
   | { to: 'refunded' };
 
 type KnownPayment = { state: PaymentState; orderId: number; amountTetri: number; currency: string };
@@ -19,8 +19,8 @@ type KnownPayment = { state: PaymentState; orderId: number; amountTetri: number;
 const stay: Move = { to: 'stay' };
 
 /**
- * The one state machine of a payment: what the bank's word does to it. Paid is never downgraded; a failed payment whose money came
- * after all is paid; money that does not match the order exactly never issues anything (I4).
+ * The one state machine of a payment: maps the bank's status to a move. Paid is never downgraded; a failed payment whose money arrived
+ * after all becomes paid; an amount that does not match the order exactly never issues anything (I4).
  */
 export function nextMove(payment: KnownPayment, bank: BankStatus): Move {
   switch (payment.state) {
@@ -49,17 +49,17 @@ const flagged = (reason: FlagReason, bank: BankStatus): Move => {
   return { to: 'flagged', reason, capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
 };
 
-/** What the bank certainly took, whether or not it gave some of it back. */
+/** The amount that the bank certainly captured, whether or not some of it was refunded. */
 export const capturedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
   state === 'paid' || state === 'refunding' || state === 'refunded' || refundedTetri > 0 ? amountTetri : 0;
 
-/** What of that it gave back. */
+/** The refunded part of it. */
 export const refundedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
   state === 'refunded' ? Math.max(amountTetri, refundedTetri) : refundedTetri;
 
 function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefined {
   if (bank.externalOrderId !== undefined && bank.externalOrderId !== String(payment.orderId)) return 'wrong_order';
-  // No money moved: whatever the bank says about it changes nothing.
+  // No money moved, so no status of the bank changes anything.
   if (bank.state === 'failed') return undefined;
   if (bank.amountTetri !== payment.amountTetri) return 'wrong_amount';
   if (bank.currency !== payment.currency) return 'wrong_currency';
@@ -68,16 +68,16 @@ function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefin
 
 type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: number };
 
-/** Returns true if the bank shows that a refund went back, after `beforeTetri` of the same payment. Banks tell only the sum. */
+/** Returns true if the bank shows that a refund was done, after `beforeTetri` of the same payment. Banks report only the sum. */
 export const isGivenBack = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 
-/** States the bank has nothing more to say about, but for refunds. */
+/** Final states at the bank, except for refunds. */
 export const isSettled = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
 
 const SECOND = 1000;
 
-/** An open payment is asked about after these pauses, one after the other; the last one repeats. */
+/** The pauses between checks of an open payment; the last one repeats. */
 export const CHECK_PAUSES_MS = [10, 30, 60, 120, 300, 600, 1800].map((seconds) => seconds * SECOND);
 
 export const firstCheckAt = (now: Date): Date => new Date(now.getTime() + (CHECK_PAUSES_MS[0] ?? 0));

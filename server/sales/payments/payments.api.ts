@@ -20,9 +20,9 @@ import { receiveCallback } from './callbacks.service.ts';
 import { returnFromBank } from './payments.service.ts';
 import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 
-/** Callbacks of one address that no signature vouches for. A bank that signs none calls from a handful of addresses on a busy night. */
+/** Unsigned callbacks per address. A bank without signatures calls from a handful of addresses on a busy night. */
 const UNSIGNED_A_MINUTE = 600;
-/** Questions to the bank about one payment that its return page may cause; the page itself asks ten times. */
+/** Requests to the bank about one payment through its return page; the page itself sends ten. */
 const RETURNS_A_MINUTE = 20;
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
@@ -53,7 +53,7 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What staff does about money. */
+/** Staff's calls about money. */
 export function staffMoneyApi(serve: Serve): void {
   const { staffMoney } = staffContract;
   serve(staffMoney.refundOrder, (ctx, { id, body }) => refundOrder(ctx, id, body));

@@ -97,7 +97,7 @@ test.each(noMoney)('no payment, no ticket: %s (I4)', async (outcome, reason) => 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-/** A guest on the pay page who does not pay, and a forger who says they did. */
+/** An unpaid guest on the pay page, and a forger who claims that they paid. */
 async function forge(app: TestApp, signer: 'bank' | 'unknown' | 'nobody') {
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);

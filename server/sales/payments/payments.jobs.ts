@@ -9,12 +9,12 @@ import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.
 import { settle } from './settle.ts';
 
 const AT_ONCE = 5;
-/** A bank that fails so often in a row is left alone until the next round: each call may take as long as its time-out. */
+/** After this many failures in a row a bank is not asked again until the next run: each call may take its whole timeout. */
 const FAILURES_MAX = 10;
 
 /**
- * Asks the bank about every open payment and for every open refund whose time has come: callbacks and visitors may never arrive. Any
- * number may run at once, because each claims what it asks about.
+ * Checks every due open payment and refund at the bank, because callbacks and visitors may never arrive. Any number may run at once,
+ * because each claims what it checks.
  */
 export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
   await processCallbacks(ctx);
@@ -40,7 +40,7 @@ async function refundDue(ctx: Context): Promise<void> {
   );
 }
 
-/** A few at once until nothing is due, or the bank failed FAILURES_MAX times in a row. */
+/** Works on a few at once until nothing is due, or the bank failed FAILURES_MAX times in a row. */
 async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Promise<boolean>): Promise<void> {
   let failures = 0;
   while (failures < FAILURES_MAX) {
@@ -51,13 +51,13 @@ async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Pro
   }
 }
 
-/** What fails now is tried again at its next time. Returns false if the request to the bank failed. */
+/** A failure is retried at the payment's next time. Returns false if the request to the bank failed. */
 async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
   } catch (error) {
-    // One payment's trouble is not the others': each is asked about again at its own next time.
+    // One payment's failure does not stop the others: each has its own next time.
     if (error instanceof BankError)
       ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
     else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');

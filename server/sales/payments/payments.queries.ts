@@ -26,7 +26,7 @@ export async function findPayment(db: Db, id: number): Promise<Payment | undefin
   return row;
 }
 
-/** The payments that these return addresses name, each with the events that were ordered. */
+/** The payments of these return tokens, each with its events. */
 export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) =>
   db
     .select({
@@ -38,7 +38,7 @@ export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) =>
 
 export type ProviderOrder = { provider: Payment['provider']; providerOrderId: string };
 
-/** The payments that banks know under these names. */
+/** The payments of these ids at banks. */
 export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrder[]): Promise<Payment[]> =>
   db
     .select()
@@ -70,7 +70,7 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
   return row;
 }
 
-/** What was ordered, with the names a bank statement may show. */
+/** The ordered lines, with names for a bank statement. */
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
@@ -100,7 +100,7 @@ export async function findPaidPayment(db: Db, orderId: number): Promise<number |
 
 export type Opened = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
-/** `created` → `pending`, but for those that somebody else opened or ended before. */
+/** `created` → `pending`, except for payments that were opened or ended before. */
 export async function markPending(db: Db, opened: readonly Opened[]): Promise<void> {
   await db.execute(sql`
     with mine as (
@@ -122,7 +122,7 @@ export async function changePayment(db: Db, id: number, change: PaymentChange): 
 type Ended = Pick<Payment, 'id' | 'orderId'> & Captured;
 type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason };
 
-/** Payments and their orders end alike. */
+/** Ends payments and their orders with the same state. */
 export async function endOrderedPayments(db: Db, ended: readonly Ended[], { state, settledAt, failureReason }: Ending): Promise<void> {
   await db.execute(sql`
     with ended as (
@@ -140,10 +140,10 @@ export async function changeOrder(db: Db, id: number, change: OrderChange): Prom
   await db.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Open, or ended by us while the bank may still take the money. In the words of the index `payments_to_check`. */
+/** Open, or ended by us while the bank may still capture the money. Equal to the condition of the index `payments_to_check`. */
 const isAwaited = sql`(${payments.state} in ('created', 'pending') or ${payments.isWatched})`;
 
-/** Takes awaited payments whose time has come and sets their next time, so that several sweepers share the work. */
+/** Claims due payments and sets their next time, so that several sweepers share the work. */
 export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<number[]> {
   const due = db
     .select({ id: payments.id })
@@ -161,7 +161,7 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
   return rows.map(({ id }) => id);
 }
 
-/** True for the one who may ask the bank to open this payment; asking is written down before it is done. */
+/** Returns true for the one caller who may ask the bank to open this payment; the request is stored before it is sent. */
 export async function markRequested(db: Db, id: number, requestedAt: Date): Promise<boolean> {
   const rows = await db
     .update(payments)

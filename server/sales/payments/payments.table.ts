@@ -6,7 +6,7 @@ import { timestamptz } from '#server/platform/db/columns.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 
-/** Everybody's money of a cancelled event goes back, order by order. How far it is follows from the tickets and refunds themselves. */
+/** The refund of all orders of a cancelled event, order by order. Its progress follows from the tickets and refunds. */
 export const bulkRefunds = pgTable(
   'bulk_refunds',
   {
@@ -36,35 +36,35 @@ export const payments = pgTable(
     provider: text({ enum: ['fake', 'bog', 'tbc'] }).notNull(),
     providerOrderId: text(),
     idempotencyKey: uuid().notNull(),
-    /** Names this payment in the address the bank sends the guest back to. Opaque: it proves nothing and shows no person. */
+    /** Names this payment in the bank's return address. Opaque: it proves nothing and identifies no person. */
     returnToken: text().notNull(),
     state: text({ enum: ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] })
       .notNull()
       .default('created'),
     amountTetri: integer().notNull(),
     currency: text().notNull(),
-    /** What the bank took for us, and in which currency; it differs from what was asked only where a payment was flagged. */
+    /** The amount and currency that the bank captured; it differs from the requested one only for a flagged payment. */
     capturedTetri: integer().notNull().default(0),
     capturedCurrency: text(),
-    /** What of it was promised back: the sum of the refunds, whatever became of each. */
+    /** The sum of its refunds in any state. */
     refundTetri: integer().notNull().default(0),
     redirectUrl: text(),
     flaggedReason: text(),
-    /** Why a failed one brought no money. */
+    /** Why a failed payment brought no money. */
     failureReason: text({ enum: failureReasons }),
-    /** How a person resolved a flagged payment, and why. */
+    /** How staff resolved a flagged payment, and why. */
     resolution: text({ enum: ['issue', 'refund', 'close'] }),
     resolutionNote: text(),
     resolvedBy: integer().references(() => users.id),
     resolvedAt: timestamptz(),
     createdAt: timestamptz().notNull(),
-    /** When a bank that knows no idempotency keys was asked for a page: never a second time. */
+    /** When a bank without idempotency keys was asked for a page: never a second time. */
     requestedAt: timestamptz('asked_at'),
     expiresAt: timestamptz().notNull(),
     checkAt: timestamptz().notNull(),
     checks: integer().notNull().default(0),
     settledAt: timestamptz(),
-    /** We ended it while the bank may still take the money: it is asked about until the bank has a final word. */
+    /** We ended it while the bank may still capture the money: it is checked until the bank has a final status. */
     isWatched: boolean().notNull().default(false),
   },
   (table) => [
@@ -85,7 +85,10 @@ export const payments = pgTable(
   ],
 );
 
-/** Every callback as it arrived, before anything is done with it; the same bytes count once. Body and headers go after RETENTION_DAYS.callbacks. */
+/**
+ * Every callback as it arrived, stored before it is processed; the same bytes count once. Body and headers are deleted after
+ * RETENTION_DAYS.callbacks.
+ */
 export const paymentCallbacks = pgTable(
   'payment_callbacks',
   {
@@ -97,7 +100,7 @@ export const paymentCallbacks = pgTable(
     isSigned: text({ enum: ['valid', 'invalid', 'absent'] }).notNull(),
     times: integer().notNull().default(1),
     receivedAt: timestamptz().notNull(),
-    /** The payment it speaks of, and when what it says was looked into: until then the sweeper does that. */
+    /** The payment it is about, and when it was processed: until then the sweeper does that. */
     paymentId: bigint({ mode: 'number' }).references(() => payments.id),
     handledAt: timestamptz(),
   },
@@ -111,8 +114,8 @@ export const paymentCallbacks = pgTable(
 );
 
 /**
- * Money promised back, of tickets that stopped admitting or of a payment that brought none. `intended` is committed before the bank is
- * asked; an answer that did not arrive leaves `unknown`; `sent` is asked after until the bank shows it (docs/payments.md).
+ * Money to be refunded, of tickets that ended or of a payment that brought none. `intended` is committed before the bank is asked; a lost
+ * answer leaves `unknown`; `sent` is checked until the bank shows it (docs/payments.md).
  */
 export const refunds = pgTable(
   'refunds',
@@ -123,17 +126,17 @@ export const refunds = pgTable(
       .references(() => payments.id),
     amountTetri: integer().notNull(),
     reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] }).notNull(),
-    /** What staff said about it; the guest reads it. */
+    /** Staff's reason, which the guest reads. */
     note: text().notNull().default(''),
     requestedBy: integer().references(() => users.id),
     bulkRefundId: bigint({ mode: 'number' }).references(() => bulkRefunds.id),
     idempotencyKey: uuid().notNull(),
-    /** The bank's number of what it was asked for under this key, if it gave one. */
+    /** The bank's number of the request under this key, if it gave one. */
     actionId: text(),
     state: text({ enum: ['intended', 'sent', 'confirmed', 'failed', 'unknown'] })
       .notNull()
       .default('intended'),
-    /** How often the bank refused it, and how often it was looked after. */
+    /** How often the bank refused it, and how often it was checked. */
     refusals: integer().notNull().default(0),
     checks: integer().notNull().default(0),
     checkAt: timestamptz().notNull().defaultNow(),

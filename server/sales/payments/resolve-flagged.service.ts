@@ -16,19 +16,20 @@ import { toPaymentView } from './staff-views.ts';
 
 type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
 
-/** Asks the bank about a payment now. @throws unauthorized, forbidden, order_not_found, bank_unavailable */
+/** Settles a payment now. @throws unauthorized, forbidden, order_not_found, bank_unavailable */
 export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
   requireAdmin(ctx);
   const { state } = await known(ctx, paymentId);
-  // Before the bank is asked: what it answers stands with the payment, and may come to nothing.
+  // Before the bank is asked: its answer is stored with the payment, and may change nothing.
   await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
   return toPaymentView(await orUnavailable(settle(ctx, paymentId)));
 }
 
 /**
- * A person's word about a flagged payment, after the bank was asked once more: the tickets are issued, or its money goes back (also
- * when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund (I5).
- * @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back, bank_unavailable
+ * Applies staff's decision about a flagged payment, after the bank was asked once more: the tickets are issued, or its money is refunded
+ * (also when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund
+ * (I5). @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back,
+ * bank_unavailable
  */
 export async function resolveFlagged(ctx: Context, { paymentId, decision, reason }: Decision): Promise<StaffPaymentView> {
   const { userId } = requireAdmin(ctx);
@@ -50,11 +51,11 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   return toPaymentView(await known(ctx, paymentId));
 }
 
-/** In a function, because an unknown bank throws at once. */
+/** Async, so that an unknown bank rejects instead of throwing. */
 const askBank = async (ctx: Context, { provider, providerOrderId }: Payment): Promise<BankStatus> =>
   bankOf(ctx, provider).getStatus(providerOrderId ?? '');
 
-/** What was unclear when it was flagged may be captured by now. */
+/** An amount that was unclear when the payment was flagged may be captured by now. */
 async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatus): Promise<OrderedPayment> {
   if (capturedAtBank(bank) === 0 || ordered.payment.capturedTetri > 0) return ordered;
   const captured = { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
@@ -67,7 +68,7 @@ async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatu
 type Money = 'all' | 'part' | 'none' | 'unclear';
 type Resolution = Pick<Decision, 'decision' | 'reason'> & { money: Money };
 
-/** How much of what the bank took it still has, as far as it says. */
+/** How much of the captured money the bank still has, as far as it reports it. */
 function moneyAt(bank: BankStatus): Money {
   const captured = capturedAtBank(bank);
   const refunded = refundedAtBank(bank);
@@ -77,7 +78,7 @@ function moneyAt(bank: BankStatus): Money {
 }
 
 async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Resolution): Promise<void> {
-  // What is left would be less than the tickets, and less than what a refund of all asks for.
+  // The rest is less than the tickets' price, and less than a refund of all requests.
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
   if (money !== 'all') return refuse('money_not_captured');
@@ -88,7 +89,7 @@ function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_bac
   throw new AppError(code);
 }
 
-/** None ever came, or it went back at the bank meanwhile. */
+/** No money arrived, or it was refunded at the bank meanwhile. */
 const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<void> =>
   ordered.payment.capturedTetri === 0 ? close(tx, ordered) : noteGivenBack(tx, ordered);
 

@@ -11,8 +11,8 @@ import { stopWatching } from './surplus.queries.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 
 /**
- * Asks the bank for a payment's status and applies what follows from it exactly once. Callback, return page, sweeper and staff all call
- * this, in any order and number (I3). No transaction is open while the bank is asked. @throws BankError
+ * Asks the bank for a payment's status and applies its effects exactly once. Callback, return page, sweeper and staff all call this, in any
+ * order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
 export function settle(ctx: Context, paymentId: number): Promise<Payment> {
   const present = settlingsOf(ctx).get(paymentId);
@@ -22,8 +22,8 @@ export function settle(ctx: Context, paymentId: number): Promise<Payment> {
 }
 
 /**
- * The same for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the
- * moment of the callback.
+ * The same for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
+ * of the callback.
  */
 export const awaitSettlement = (ctx: Context, paymentId: number): Promise<Payment> =>
   settlingsOf(ctx).get(paymentId)?.now ?? settle(ctx, paymentId);
@@ -51,7 +51,7 @@ async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
   return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
 }
 
-/** Returns true if money of this payment was promised back: the bank's status then is about the refund. */
+/** Returns true if the payment has refunds: the bank's status then is about them. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
 async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> {
@@ -70,7 +70,7 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
   const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
   if (amountTetri === 0) return { ...assumed, state: 'paid' };
   if (providerOrderId !== null) return bankOf(ctx, payment.provider).getStatus(providerOrderId);
-  // The bank's answer never reached us, so nobody was ever sent to its page.
+  // The bank's answer was lost, so no guest was sent to its page.
   if (payment.expiresAt <= ctx.clock.now()) return { ...assumed, state: 'failed' };
   if (payment.state === 'created') await openAtBank(ctx, payment.id);
   return undefined;
@@ -78,7 +78,7 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
 
 type StatusReport = { paymentId: number; bank: BankStatus };
 
-/** Returns the payment as it is once everything that follows from its status is written. */
+/** Applies the bank's status and returns the payment afterwards. */
 async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Payment> {
   const settled = await applyToHeldPlaces(ctx, report);
   if (settled) return settled;
@@ -91,8 +91,8 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
 }
 
 /**
- * Applies many statuses in one transaction: in a rush many payments end at the same moment. Returns undefined for money whose places are
- * not held any more: it looks for free ones under the lock of the event, which nobody here waits for.
+ * Applies many statuses in one transaction: in a rush many payments end at the same moment. Returns undefined for payments whose places are
+ * no longer held: they look for free ones under the lock of the event, for which nobody here waits.
  */
 const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
   (ctx, reports) =>
@@ -119,7 +119,7 @@ const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
 
 type Found = { ordered: OrderedPayment; bank: BankStatus; move: Move };
 
-/** What follows for each of these payments, which are locked: nobody else changes their state. */
+/** The moves of these payments, which are locked: nobody else changes their state. */
 async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
   const banks = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
   const found = await lockOrderedPayments(
@@ -133,7 +133,7 @@ async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise
   });
 }
 
-/** Once everything is written that follows from the bank's last word about these payments, it is not asked about them any more. */
+/** Once the bank's final status of these payments is applied, they are no longer checked. */
 function endWatch({ db }: Context, moves: readonly Found[]): Promise<void> {
   const isOver = ({ ordered, bank }: Found) => ordered.payment.isWatched && bank.state !== 'refunding';
   return stopWatching(

@@ -15,7 +15,7 @@ import { lockOrderedPayments } from './payments.queries.ts';
 
 type Work = (tx: Context) => Promise<unknown>;
 
-/** Begins a transaction, does its work and leaves it open until it is told to end. */
+/** Begins a transaction, does its work and keeps it open until it is ended. */
 async function open(ctx: Context, work: Work) {
   const done = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
@@ -50,7 +50,7 @@ async function endsBeside(ctx: Context, first: Work, second: () => Promise<unkno
   return wasBeside;
 }
 
-/** Pays with what is held for the order of a payment, as `settle` does it. */
+/** Pays an order from its holds, as `settle` does. */
 async function collect(tx: Context, paymentId: number) {
   const paid = await lockOrderedPayments(tx.db, [paymentId]);
   await lockOrderedHolds(
@@ -129,7 +129,7 @@ test('control: under a lock that leaves room for foreign keys a cancelled event 
   expect(await endsBeside(ctx, cancel, () => comeBack(app, token))).toBe(true);
 });
 
-/** A guest who ordered one place, then two, and paid for both orders; the limit of the event is two. */
+/** A guest who ordered one place, then two, and paid for both orders; the event's limit is two. */
 async function paidTwice(app: TestApp) {
   const { eventId, api } = await fillCart(app, { quota: 10, placesPerPerson: 2 });
   await api.cart.checkout();

@@ -3,7 +3,7 @@ import { toGel } from '#shared/money.ts';
 import type { RefundView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import type { Payment, Refund } from './payments.queries.ts';
 
-/** A payment as staff sees it. */
+/** A payment as staff see it. */
 export const toPaymentView = (payment: Payment): StaffPaymentView => ({
   id: payment.id,
   orderId: payment.orderId,

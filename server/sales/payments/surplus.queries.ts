@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/client.ts';
 import { payments } from './payments.table.ts';
 
 /**
- * Ends all but the newest `keep` unpaid bank orders of each of these people. What the bank knows of is watched from the end of its
- * session on. One that is being settled at this moment is left to that: nobody waits for its lock.
+ * Ends all but the newest `keep` unpaid bank orders of each of these users. Those known to the bank are checked after their session ends.
+ * One that is being settled at this moment is skipped: nobody waits for its lock.
  */
 export async function endSurplusPayments(db: Db, userIds: readonly number[], { keep, now }: { keep: number; now: Date }): Promise<void> {
   await db.execute(sql`
@@ -24,7 +24,7 @@ export async function endSurplusPayments(db: Db, userIds: readonly number[], { k
     from surplus where payments.id = surplus.id`);
 }
 
-/** The bank has a final word about these: nothing is awaited any more. */
+/** Ends the checks of payments with a final status. */
 export async function stopWatching(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await db

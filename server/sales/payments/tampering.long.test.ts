@@ -10,7 +10,7 @@ import { paymentCallbacks, payments } from './payments.table.ts';
 
 const SIGNATURE = 'callback-signature';
 
-/** A guest before the bank's page who has not paid, and another one who has, and a log to read. */
+/** An unpaid guest at the bank's page, another one who has paid, and the server's log. */
 async function unpaidAt(name: RealBank, env: Record<string, string> = {}) {
   const { log, lines } = openTestLog();
   const club = await openClub(name, { log, env });
@@ -24,7 +24,7 @@ async function unpaidAt(name: RealBank, env: Record<string, string> = {}) {
 }
 type Unpaid = Awaited<ReturnType<typeof unpaidAt>>;
 
-/** Makes the bank's own call say that the order is paid. */
+/** Makes the bank's own API report the order as paid. */
 const claimPaid = ({ double, bankId }: Unpaid): string => double.callback(bankId).body.replaceAll('"created"', '"completed"');
 const signedBy = (key: typeof unknownDevicesKey, body: string): string => sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
 

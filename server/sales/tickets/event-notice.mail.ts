@@ -11,8 +11,8 @@ import { ticketsCalendar } from './ticket-calendar.ts';
 import { findOpenTicketsOfEvent, findNoticeEvent, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
 
 /**
- * Tells a holder of tickets that an event moved, is cancelled, or takes place after all. Silent when it is true no more, a later notice
- * tells it better, or the holder has no ticket left to use.
+ * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when it is no longer true, a later notice
+ * replaces it, or the holder has no usable ticket left.
  */
 export const eventNoticeMail: MailKind<'event-notice'> = {
   async render(ctx, { payload: { noticeId, userId }, language }) {
@@ -59,14 +59,14 @@ type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
-/** The hours that holders know, where the event has others now. Changes made while it was cancelled were announced to nobody. */
+/** The hours that holders know, if the event has others now. Changes during a cancellation were announced to nobody. */
 async function findHoursBefore(ctx: Context, notice: EventNotice, event: NoticeEvent): Promise<HoursBefore | undefined> {
   if (notice.kind === 'cancelled') return undefined;
   const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;
   return known && isMoved(event, known) ? known : undefined;
 }
 
-/** What they were and what they are; of an event that did not move, once. */
+/** The former and the present hours; of an event that did not move, only the present ones. */
 function hoursFacts({ startsAt, endsAt }: NoticeEvent, before: HoursBefore | undefined, language: Language): Fact[] {
   const t = mailTranslator(language);
   const hours = (from: Date, until: Date): string =>

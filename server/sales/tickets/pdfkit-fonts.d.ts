@@ -1,4 +1,4 @@
-/** The declarations of pdfkit do not know yet that it takes fonts which fontkit has parsed (its CHANGELOG, 0.20). */
+/** pdfkit accepts fonts parsed by fontkit (its CHANGELOG, 0.20), which its declarations do not know yet. */
 declare namespace PDFKit.Mixins {
   interface PDFFont {
     registerFont(name: string, font: import('fontkit').Font): this;

@@ -6,12 +6,12 @@ const DARK = '#0B0B0C';
 const LIGHT = '#FFFFFF';
 const COAL = [0x0b, 0x0b, 0x0c];
 const WHITE = [0xff, 0xff, 0xff];
-/** The white edge, in modules. */
+/** The quiet zone, in modules. */
 const MARGIN = 4;
 const SVG_WIDTH = 480;
 const PNG_WIDTH = 640;
 
-/** A QR code as a `data:` URL that any `<img>` shows without asking the server. */
+/** A QR code as a `data:` URL, so that an `<img>` shows it without a request. */
 export function qrDataUrl(text: string): string {
   const { modules } = qrCode(text);
   const side = modules.size + 2 * MARGIN;
@@ -29,7 +29,7 @@ export function qrDataUrl(text: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-/** A QR code as a PNG file of two colours, for mails and passes. One bit a pixel takes a tenth of the work that four bytes take. */
+/** A QR code as a PNG file of two colours, for mails and passes. One bit a pixel takes a tenth of the time of four bytes. */
 export function qrPng(text: string): Buffer {
   const { modules } = qrCode(text);
   const side = modules.size + 2 * MARGIN;
@@ -48,7 +48,7 @@ export function qrPng(text: string): Buffer {
   return Buffer.from(encode({ width, height: width, data, depth: 1, channels: 1, palette: [WHITE, COAL] }));
 }
 
-/** As many guests as look at their tickets while an event is sold: about 2 KB each. */
+/** As many as guests who view their tickets while an event is on sale: about 2 KB each. */
 const REMEMBERED_MAX = 500;
 
 const codes = new LRUCache<string, QRCode>({
@@ -57,7 +57,7 @@ const codes = new LRUCache<string, QRCode>({
 });
 
 /**
- * Returns the QR code of a text. The codes asked for last are remembered: a ticket is looked at, mailed and looked at again, and a code
- * takes a millisecond. The text goes in as bytes alone, because looking for shorter ways to write its numbers takes another one.
+ * Returns the QR code of a text. Recent codes are cached: a ticket is viewed, mailed and viewed again, and a code takes a millisecond. The
+ * text is encoded as bytes only, because the search for shorter encodings of its numbers takes another millisecond.
  */
 export const qrCode = (text: string): QRCode => codes.memo(text);

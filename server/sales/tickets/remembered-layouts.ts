@@ -1,11 +1,11 @@
 import type { Font, GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 
-/** The words of every event on sale in both languages, and the names of many guests: about 1 KB each. */
+/** The texts of every event on sale in both languages, and the names of many guests: about 1 KB each. */
 const REMEMBERED_MAX = 2_000;
 
 /**
- * Returns the font with a cache of the last words it laid out. Kerning is half the cost of a ticket, and all tickets have the same words
+ * Returns the font with a cache of the last texts it laid out. Kerning is half the cost of a ticket, and all tickets have the same texts
  * except for a name and a number. pdfkit scales the positions of glyphs in place, so every caller gets copies.
  */
 export function rememberLayouts(font: Font): Font {

@@ -7,7 +7,7 @@ import { findRevision } from '#server/content/events/events.queries.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
 
-/** The events of these tickets for a calendar, each with its tickets' numbers. Never a code: calendars are shared. */
+/** The events of these tickets for a calendar, each with its ticket numbers. Never a code, because calendars are shared. */
 export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<string> {
   const events = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
   const views = await findEventViews(

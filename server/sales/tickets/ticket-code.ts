@@ -11,8 +11,8 @@ export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
 }
 
 /**
- * True when a scanned text is, to the letter, the code that this ticket was given; blanks around it and CR LF aside. Ed25519 signs
- * alike every time, so signing again tells, at half the price of verifying, and refuses changes that a signature over the ids cannot see.
+ * Returns true if a scanned text equals this ticket's code, except for surrounding blanks and CR LF. Ed25519 is deterministic, so signing
+ * again verifies at half the price, and refuses changes that a signature over the ids does not cover.
  */
 export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket): boolean {
   const scanned = Buffer.from(text.replaceAll('\r\n', '\n').trim());

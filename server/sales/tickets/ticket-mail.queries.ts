@@ -8,10 +8,10 @@ import { tickets } from './tickets.table.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
-/** The tickets an order brought, without refunded ones: by the start of their event, then in the order of issue. */
+/** The tickets of an order, without refunded ones: by the start of their event, then in the order of issue. */
 export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTickets(db, eq(orderLines.orderId, orderId));
 
-/** A ticket of this guest that would open the door. */
+/** A valid, unused ticket of this guest. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
   const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId)));
   return ticket;
@@ -27,7 +27,7 @@ export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number):
 
 const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
 
-/** Where an order's mails go, and in which language. */
+/** The recipient of an order's mails, and the language. */
 export async function findRecipient(db: Db, orderId: number) {
   const [recipient] = await db
     .select({ email: users.email, language: orders.language })
@@ -37,7 +37,7 @@ export async function findRecipient(db: Db, orderId: number) {
   return recipient;
 }
 
-/** Returns to whom a complimentary order was given; an account without a password is not claimed yet. */
+/** Returns the recipient of a complimentary order; an account without a password is not claimed yet. */
 export async function findGift(db: Db, orderId: number) {
   const [gift] = await db
     .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''` })
@@ -72,7 +72,7 @@ function validTickets(db: Db, which: SQL | undefined) {
 
 export type NoticeEvent = NonNullable<Awaited<ReturnType<typeof findNoticeEvent>>>;
 
-/** An event as it stands, with the last notice about it. */
+/** An event with its last notice. */
 export async function findNoticeEvent(db: Db, id: number) {
   const [event] = await db
     .select({

@@ -1,11 +1,11 @@
 import type { Font } from 'fontkit';
 import { qrCode } from './qr-picture.ts';
 
-/** One ticket as it is printed: every line ready to be read, `code` the text of the QR code. Colours as `#RRGGBB`. */
+/** The texts of one printed ticket; `code` is the text of the QR code. Colours as `#RRGGBB`. */
 export type TicketPage = {
   colours: { paper: string; on: string; second: string };
   club: string;
-  /** The first of them that the faces can print. */
+  /** The first one that the fonts can print is used. */
   names: string[];
   when: string;
   doors: string;
@@ -15,7 +15,7 @@ export type TicketPage = {
   code: string;
 };
 
-/** Parsed fonts, by the part they play. */
+/** Parsed fonts by their use. */
 export type Faces = { text: Font; strong: Font };
 type Face = keyof Faces;
 type Sheet = { document: PDFKit.PDFDocument; faces: Faces };
@@ -35,7 +35,7 @@ const STRIP = 4 * MM;
 const PERFORATION = PANEL.top + PANEL.height + STRIP + 7 * MM;
 const NOTCH = 3.2 * MM;
 const STUB = PERFORATION + 10 * MM;
-/** Without its white edge, which is four modules wide. */
+/** Without its quiet zone, which is four modules wide. */
 const CODE = 66 * MM;
 const QUIET_MODULES = 4;
 const NAME = { largest: 46, smallest: 15, lineGap: -2 };
@@ -68,7 +68,7 @@ function drawPanel(sheet: Sheet, { colours: { paper, on, second }, club, names, 
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** As large as the box allows, on as many lines as that takes; it stands on the box's lower edge. */
+/** Sets a name as large as the box allows, on as many lines as needed, at the box's lower edge. */
 function drawName({ document, faces }: Sheet, names: string[], on: string, { left, top, width, height }: Box): void {
   document.font('strong');
   const name = names.map((each) => printable(faces.strong, each)).find((each) => each !== '') ?? '';
@@ -78,12 +78,12 @@ function drawName({ document, faces }: Sheet, names: string[], on: string, { lef
   let size = NAME.largest;
   while (size > NAME.smallest && !fits(size)) size -= 1;
   const free = height - heightAt(size);
-  // The smallest size cuts off what is still too long.
+  // At the smallest size the rest is cut off.
   const cut = free < 0 ? { height, ellipsis: true } : {};
   document.fillColor(on).text(name, left, top + Math.max(0, free), { width, lineGap, ...cut });
 }
 
-/** Where the stub could be torn off: a dashed line between two half circles. */
+/** The perforation of the stub: a dashed line between two half circles. */
 function drawPerforation(document: PDFKit.PDFDocument): void {
   document.save().lineWidth(1).strokeColor(INK).dash(5, { space: 4 });
   document
@@ -99,7 +99,7 @@ function drawPerforation(document: PDFKit.PDFDocument): void {
   document.restore();
 }
 
-/** The code as squares that stay sharp at any size, its white edge included. Returns how wide it is. */
+/** Draws the code as vector squares, including its quiet zone. Returns its width. */
 function drawCode(document: PDFKit.PDFDocument, code: string, left: number, top: number): number {
   const { modules } = qrCode(code);
   const unit = CODE / modules.size;
@@ -149,10 +149,10 @@ function write(
   return height;
 }
 
-/** The face has no Georgian capitals: they are printed as the letters they are capitals of. */
+/** The font has no Georgian capitals: they are printed as the corresponding small letters. */
 const MTAVRULI = /[\u1C90-\u1CBF]/g;
 
-/** Returns what the face can print of a text, on one line. */
+/** Returns the part of a text that the font can print, on one line. */
 function printable(face: Font, text: string): string {
   const plain = text
     .normalize('NFC')

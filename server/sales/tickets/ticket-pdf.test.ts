@@ -23,7 +23,7 @@ async function draw(...pages: TicketPage[]) {
   return Buffer.from(file);
 }
 
-/** One space for whatever the setting made of the blanks. */
+/** Replaces all whitespace by one space, because the layout changes it. */
 const textOf = (lines: string[] = []): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim();
 
 test('every file takes its letters from the same two parsed faces', async () => {

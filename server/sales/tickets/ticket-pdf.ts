@@ -5,14 +5,14 @@ import type { Language } from '#shared/constants.ts';
 import { drawTicketPage, type Faces, type TicketPage } from './ticket-page.ts';
 import { rememberLayouts } from './remembered-layouts.ts';
 
-/** A file with a sheet for each ticket, all its words ready. */
+/** The content of a file with a page for each ticket. */
 export type TicketPdf = { title: string; author: string; language: Language; createdAt: Date; pages: TicketPage[] };
 
 /** FiraGO as plain TrueType, written at set-up (tools/fonts.ts). */
 const folder = new URL('../../../generated/fonts/', import.meta.url);
 let faces: Promise<Faces> | undefined;
 
-/** Returns the two faces of a ticket, parsed once in a thread: parsing costs ten times as much as drawing a page. */
+/** Returns the two fonts of a ticket, parsed once per thread: parsing costs ten times as much as drawing a page. */
 export const ticketFaces = (): Promise<Faces> => (faces ??= readFaces());
 
 async function readFaces(): Promise<Faces> {
@@ -22,8 +22,8 @@ async function readFaces(): Promise<Faces> {
 }
 
 /**
- * The library remembers of each glyph which letters it stood for when it was first met, and writes that into every later file. Meeting all
- * letters now keeps a file independent of those drawn before it: as a part of "é" alone, "e" would be read back as nothing.
+ * The library remembers for each glyph the letters of its first use, and writes them into every later file. Using all letters here keeps a
+ * file independent of earlier ones: "e", first met as a part of "é", would be extracted as nothing.
  */
 function parseFace(file: Buffer): Font {
   const font = create(file);
@@ -31,7 +31,7 @@ function parseFace(file: Buffer): Font {
   return rememberLayouts(font);
 }
 
-/** Draws the file: about 10 ms of computing for a page, so not where others wait for answers (ticket-print.ts). */
+/** Draws the file: about 10 ms of CPU per page, so never in the server's main thread (ticket-print.ts). */
 export async function drawTicketPdf({ title, author, language, createdAt, pages }: TicketPdf): Promise<Uint8Array> {
   const ready = await ticketFaces();
   const info = { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt };

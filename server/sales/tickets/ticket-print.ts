@@ -11,7 +11,7 @@ import type { MailedTicket } from './ticket-mail.queries.ts';
 import type { TicketPage } from './ticket-page.ts';
 import type { TicketPdf } from './ticket-pdf.ts';
 
-/** Everything that is printed of these tickets, in a language. */
+/** Draws a PDF with these tickets, in a language. */
 export function ticketPdfOf(ctx: Context, tickets: readonly MailedTicket[], language: Language): TicketPdf {
   const pages = tickets.map((ticket) => pageOf(ctx, ticket, language));
   const { t } = translators[language];
@@ -45,12 +45,12 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
   };
 }
 
-/** The thread goes when nobody has printed for a while: it holds the fonts. */
+/** The thread ends after this long without work: it holds the fonts. */
 const IDLE_MS = 60_000;
-/** Longer than this nothing is drawn: then the thread is stuck and is replaced. */
+/** After this the thread counts as stuck and is replaced. */
 const TIMEOUT_MS = 30_000;
 
-/** One thread, started by the first ticket. A debugger's port and other flags of this process are not for it. */
+/** One thread, started by the first ticket, without this process's debugger port and other flags. */
 const printers = new Piscina<TicketPdf, Uint8Array>({
   filename: new URL('./ticket-pdf.worker.ts', import.meta.url).href,
   minThreads: 0,
@@ -59,6 +59,6 @@ const printers = new Piscina<TicketPdf, Uint8Array>({
   execArgv: [],
 });
 
-/** Draws tickets in a thread, in the order they came, because the server goes on answering meanwhile. */
+/** Draws tickets in a thread, in the order of their requests, so that the server keeps answering. */
 export const printTickets = async (pdf: TicketPdf): Promise<Buffer> =>
   Buffer.from(await printers.run(pdf, { signal: AbortSignal.timeout(TIMEOUT_MS) }));

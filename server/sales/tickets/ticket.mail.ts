@@ -15,7 +15,10 @@ import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
-/** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the events for a calendar. Silent when all of them were refunded meanwhile. */
+/**
+ * Sends an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the events for a calendar. Skipped
+ * when all of them were refunded meanwhile.
+ */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
     const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
@@ -48,7 +51,7 @@ export const ticketMail: MailKind<'ticket'> = {
   },
 };
 
-/** The way into an account that was made for these tickets. */
+/** The link into an account that was made for these tickets. */
 function claimBlocks({ env }: Context, language: Language): Block[] {
   const t = mailTranslator(language);
   return [
@@ -60,7 +63,7 @@ function claimBlocks({ env }: Context, language: Language): Block[] {
 async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], language: Language): Promise<AttachedFile[]> {
   const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
   const pdf = await printTickets(ticketPdfOf(ctx, tickets, language)).catch((error: unknown) => {
-    // The codes are in the mail itself: better without the PDF than not at all.
+    // The codes are in the mail itself, so it is sent without the PDF.
     ctx.log.error({ err: error, orderId }, 'a ticket mail goes without its PDF');
     return undefined;
   });
@@ -80,7 +83,7 @@ function subjectOf(first: MailedTicket, count: number, events: number, language:
   return events > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 
-/** One event with its start and what was bought of it. */
+/** One event with its start and the tickets bought for it. */
 function eventFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
@@ -102,7 +105,7 @@ function eventFacts({ first, tickets }: Group, language: Language, isGift: boole
 
 type Group = { first: MailedTicket; tickets: MailedTicket[] };
 
-/** Tickets that share a key, with one that speaks for them, in their order. */
+/** Groups tickets by a key, in their order, each group with its first ticket. */
 function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number): Group[] {
   const shared = [...Map.groupBy(tickets, keyOf).values()];
   return shared.flatMap((group) => group.slice(0, 1).map((first) => ({ first, tickets: group })));

@@ -6,7 +6,7 @@ import { column } from '#server/platform/db/columns.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
 
-/** How many places of these events are sold, by release: their valid tickets. Releases without any are left out. */
+/** The sold places of these events by release, counted by valid tickets; releases without any are left out. */
 export const countSoldPlaces = (db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]> =>
   db
     .select({ eventId: tickets.eventId, basketId: tickets.basketId, sold: count() })
@@ -18,10 +18,10 @@ export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
 export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
 
-/** More than anybody's; staff can give an account as many as they like. */
+/** More than a guest can buy; staff can give an account any number. */
 const OWN_MAX = 1_000;
 
-/** Valid ones, used or not, newest first; of each of these people the newest thousand. */
+/** Valid tickets, used or not, newest first; of each user the newest thousand. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
   const { id, userId, eventId, basketId, priceTetri, usedAt } = tickets;
   const numbered = db
@@ -79,12 +79,12 @@ export async function findTicketsOfOrder(db: Db, orderId: number): Promise<Ticke
 }
 
 type Ending = {
-  /** None when there was no money. */
+  /** Null when there was no money. */
   refundId: number | null;
   evenIfUsed: boolean;
 };
 
-/** Ends tickets: from now on no door admits them. Returns how many; one that a door was just letting in is left out. */
+/** Ends tickets: from now on no door admits them. Returns how many; one that a door was just admitting is left out. */
 export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed }: Ending): Promise<number> {
   const ended = await db
     .update(tickets)

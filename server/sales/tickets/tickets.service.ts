@@ -30,8 +30,8 @@ export type IssuedTicket = {
 };
 
 /**
- * Issues one ticket for every place of the lines, in the caller's transaction. A line that has its tickets already fails the
- * transaction: only whoever turned the order to `paid` may call this, once.
+ * Issues one ticket for every place of the lines, in the caller's transaction. A line that has its tickets already fails the transaction:
+ * only the code that sets the order to `paid` may call this, once.
  */
 export async function issueTickets(tx: Context, lines: readonly TicketLine[]): Promise<IssuedTicket[]> {
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
@@ -53,7 +53,7 @@ export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   return rows.map((row) => toTicketView(ctx, row));
 }
 
-/** Guests who have paid poll until their tickets are there, so simultaneous reads share one statement. */
+/** Guests who have paid poll until their tickets exist, so simultaneous reads share one statement. */
 const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
   const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => rows.get(userId) ?? []);
@@ -73,19 +73,19 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
 // 26 rising bits (the sequence `ticket_order` ends there) above 27 random ones fill the 53 bits of a safe integer.
 const RANDOM_RANGE = 2 ** 27;
 
-/** Ids for tickets that are issued now, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
+/** Ids for new tickets, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
 export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
   return rows.map(({ place }) => Number(place) * RANDOM_RANGE + randomInt(RANDOM_RANGE));
 }
 
-/** Few wait at once: the thread draws one after the other. */
+/** Few wait at once, because the thread draws one after the other. */
 const printing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
 
 /** About two seconds of the thread's work. */
 const PAGES_MAX = 100;
 
-/** An own ticket that is not used yet, as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */
+/** An own unused ticket as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */
 export async function ticketPdf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
@@ -94,7 +94,7 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   return printing.run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
-/** All own unused tickets in one file, those of the latest events when they are very many. @throws unauthorized, ticket_not_found, too_many_requests */
+/** All own unused tickets in one file; of too many those of the latest events. @throws unauthorized, ticket_not_found, too_many_requests */
 export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { userId } = requireUser(ctx);
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
@@ -103,7 +103,10 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
   return printing.run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
 }
 
-/** Mails the whole order of an own unused ticket once more, to the guest's present address. @throws unauthorized, ticket_not_found, too_many_requests */
+/**
+ * Mails the whole order of an own unused ticket once more, to the guest's present address. @throws unauthorized, ticket_not_found,
+ * too_many_requests
+ */
 export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);

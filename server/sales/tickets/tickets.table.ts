@@ -5,7 +5,7 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { refunds } from '#server/sales/payments/payments.table.ts';
 
-/** One place, one person, one entry. `place` numbers the places of an order line, so a line can never issue twice. */
+/** One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice. */
 export const tickets = pgTable(
   'tickets',
   {
@@ -36,7 +36,7 @@ export const tickets = pgTable(
     uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
     index('tickets_by_user').on(table.userId, table.id),
     index('tickets_by_event').on(table.eventId, table.id),
-    // With the price, so that places are counted for the takings without a look at the tickets themselves.
+    // Includes the price, so that takings are computed from the index alone.
     index('tickets_by_time').on(table.createdAt, table.priceTetri),
     index('tickets_by_refund').on(table.refundId),
   ],

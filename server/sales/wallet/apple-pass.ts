@@ -7,9 +7,9 @@ import type { PassFacts } from './pass-facts.ts';
 const ICON = 29;
 const SCALES = [1, 2, 3] as const;
 
-/** The ticket as a signed `.pkpass`: an event ticket that comes up at the door on its event. */
+/** The ticket as a signed `.pkpass`: an event ticket that the phone shows near the venue at the time of its event. */
 export async function applePass(wallet: AppleWallet, facts: PassFacts, language: Language): Promise<Buffer> {
-  // Loaded when somebody first wants a pass: most clubs never do.
+  // Loaded with the first pass, because most clubs use none.
   const { PKPass } = await import('passkit-generator');
   const { t } = translators[language];
   const { passphrase } = wallet;

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { MailedTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
 
-/** What any wallet is told of a ticket, in one language. */
+/** The facts of a ticket for any wallet, in one language. */
 export type PassFacts = {
   eventId: number;
   number: string;

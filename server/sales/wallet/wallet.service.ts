@@ -16,7 +16,7 @@ export async function applePassOf(ctx: Context, id: number, language: Language =
   return applePass(apple, await factsOf(ctx, id, language), language);
 }
 
-/** Where an own unused ticket is put into Google Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
+/** The address that adds an own unused ticket to Google Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
 export async function googlePassOf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<{ url: string }> {
   const { google } = ctx.env.wallet;
   if (!google) throw new AppError('not_found');
@@ -36,7 +36,7 @@ const SAVE_URL = 'https://pay.google.com/gp/v/save/';
 
 type Options = { language: Language; origin: string; at: Date };
 
-/** The address that offers to save the ticket: class and object travel in it, signed with our account's key. */
+/** The address that offers to save the ticket: class and object are in it, signed with our account's key. */
 async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language, origin, at }: Options): Promise<string> {
   const said = (value: string) => ({ defaultValue: { language, value } });
   const classId = `${wallet.issuerId}.event-${facts.eventId}`;

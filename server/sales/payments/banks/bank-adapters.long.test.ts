@@ -17,7 +17,7 @@ const faults = [
   'busy',
   'elsewhere',
 ] as const satisfies Fault[];
-/** A bank that never answers is waited for this long. */
+/** Short timeouts, for a bank that never answers. */
 const HASTE = { timeouts: { signInMs: 500, readMs: 500, writeMs: 500 } };
 const isEndless = (fault: Fault): boolean => fault === 'silence' || fault === 'standstill';
 const timeoutsFor = (fault: Fault) => (isEndless(fault) ? HASTE : {});
@@ -149,7 +149,7 @@ test.each(each(['silence', 'cut off', 'no JSON', 'gateway'] as const))(
   async (name, fault) => {
     const { double, providerOrderId, refund } = await paidAt(name);
     const key = randomUUID();
-    // TBC is asked how it stands first: that call is let through.
+    // The request for TBC's status comes first, and succeeds.
     if (name === 'bog') double.server.fail(double.paths.refund, fault);
     else double.server.fail(`${double.paths.refund}${providerOrderId}/cancel`, fault);
     await expect(

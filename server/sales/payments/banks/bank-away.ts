@@ -4,16 +4,13 @@ import { AppError } from '#shared/errors.ts';
 import { BankError, type PaymentProvider } from './provider.ts';
 
 const RETRY_AFTER_SECONDS = 10;
-/** The rest of the browser's time-out is for our own work and the network. */
+/** The rest of the browser's timeout is for our own work and the network. */
 const TIMEOUT_MS = 0.8 * CALL_TIMEOUT_MS;
 
 /** Aborts in time to answer a waiting guest before the browser gives up. One signal for all bank calls of one request. */
 export const bankTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
-/**
- * Turns a bank that refuses or does not answer in time into `bank_unavailable`. The bank call itself goes on for as long as it may
- * last, so the next attempt finds its result.
- */
+/** Turns a bank's refusal or timeout into `bank_unavailable`. The bank call itself continues, so that the next attempt finds its result. */
 export function orUnavailable<T>(call: Promise<T>, timeout = bankTimeout()): Promise<T> {
   return inTime(call, timeout).catch((error: unknown) => {
     if (!(error instanceof BankError)) throw error;
@@ -51,7 +48,9 @@ export const bankNames = (banks: Banks): PaymentProvider['name'][] => allBanks(b
 export const findBank = (banks: Banks, name: PaymentProvider['name']): PaymentProvider | undefined =>
   allBanks(banks).find((bank) => bank.name === name);
 
-/** The bank that a payment was begun with, whichever takes the new ones by now. @throws BankError unknown, when it is not configured any more */
+/**
+ * Returns the bank of a payment, also when another one takes new payments now. @throws BankError unknown, when it is no longer configured
+ */
 export function bankOf(banks: Banks, name: PaymentProvider['name']): PaymentProvider {
   const bank = findBank(banks, name);
   if (!bank) throw new BankError('unknown', `The bank "${name}" is not configured any more.`);

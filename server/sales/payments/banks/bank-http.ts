@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { BankError } from './provider.ts';
 
-/** How long a bank may take to answer, all of its body included. */
+/** The time limits for a bank's answer, including its whole body. */
 export type BankTimeouts = { signInMs: number; readMs: number; writeMs: number };
 
 export type BankAccess = {
   apiUrl: () => string;
-  /** The call that answers a token. */
+  /** The call that returns a token. */
   signIn: () => SignIn;
   /** Sent with every call. */
   headers?: Record<string, string>;
   timeouts?: Partial<BankTimeouts>;
-  /** Ends every call when it aborts, and lets none begin. */
+  /** Aborts every call, and prevents new ones. */
   hardStop?: AbortSignal | undefined;
-  /** Epoch in milliseconds: what the age of a token is measured with. */
+  /** Epoch in milliseconds: measures the age of a token. */
   now?: () => number;
 };
 
-/** A `GET` only reads; whatever is posted may have been done although no answer came. */
+/** A `GET` only reads; a `POST` may have been carried out although no answer came. */
 export type BankCall = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> };
 export type BankCaller = (call: BankCall) => Promise<unknown>;
 
 const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_000 };
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Calls of a bank's JSON API with its token, which is kept until shortly before its end and renewed once on 401. @throws BankError */
+/** Calls of a bank's JSON API with its token, which is cached until shortly before its end and renewed once on 401. @throws BankError */
 export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, hardStop, now = Date.now }: BankAccess): BankCaller {
   const limits = { ...TIMEOUTS, ...timeouts };
   const within = (timeoutMs: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hardStop ? [hardStop] : [])]);
@@ -57,7 +57,7 @@ export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, 
 
 type Answer = { status: number; text: string };
 
-/** A bank that leads elsewhere is not followed: nobody else may have the token. */
+/** A redirect by the bank is not followed: no other host may get the token. */
 async function exchange(url: string, request: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, { ...request, redirect: 'error' });
@@ -79,7 +79,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** A refusal is certain only when the bank says so; a failing, busy or unreadable bank may have done it. */
+/** A refusal is certain only when the bank says so; a failing, busy or unreadable bank may have carried it out. */
 function readReply({ status, text }: Answer): unknown {
   const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
   if (isRefusal) throw new BankError('refused', `The bank refused with status ${status}.`);
@@ -91,7 +91,7 @@ function readReply({ status, text }: Answer): unknown {
   }
 }
 
-/** What bytes from outside say as JSON, or nothing. */
+/** Parses bytes as JSON; undefined when they are none. */
 export function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
@@ -112,11 +112,11 @@ const TokenReply = z.object({ access_token: z.string().min(1), expires_in: z.coe
 
 type TokenKeeper = {
   get(): Promise<BankToken>;
-  /** Another one than this, which the bank did not take. */
+  /** Returns a token other than this one, which the bank refused. */
   renew(stale: BankToken): Promise<BankToken>;
 };
 
-/** Keeps a token while it is good. Many callers may find the same one stale: the first one renews it for all. */
+/** Caches a token while it is valid. When many callers find the same one stale, the first renews it for all. */
 function bankToken(ask: () => Promise<unknown>, now: () => number): TokenKeeper {
   let known: Promise<BankToken> | undefined;
 
@@ -151,16 +151,19 @@ function readToken(reply: unknown, now: number): BankToken {
   return { value: token.data.access_token, renewAt: renewalTime(token.data.expires_in, now) };
 }
 
-/** Banks write the end of a token as seconds from now, as a text of them, or as an epoch in seconds or milliseconds: all are understood, none for long. */
+/**
+ * Banks give the lifetime of a token as seconds from now, as a text of them, or as an epoch in seconds or milliseconds: all are understood,
+ * and none is trusted for long.
+ */
 export function renewalTime(expiresIn: number, now: number): number {
   const end = expiresIn > EPOCH_MS ? expiresIn : expiresIn > EPOCH_SECONDS ? expiresIn * 1000 : now + expiresIn * 1000;
   return Math.min(end - RENEW_EARLY_MS, now + LONGEST_TRUST_MS);
 }
 
-/** Whole tetri must fit into a column of integers: more than this nobody pays for an event. */
+/** Whole tetri must fit into an integer column; no event costs more than this. */
 const GEL_DIGITS_MAX = 7;
 
-/** An amount as banks write it, as a number or a text with up to two decimals, read to whole tetri without floating point. */
+/** An amount as banks write it, as a number or a text with up to two decimals, parsed to whole tetri without floating point. */
 export const Amount = z
   .union([z.string(), z.number()])
   .transform(String)

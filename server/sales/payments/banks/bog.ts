@@ -17,21 +17,21 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   tokenUrl: () => string;
   clientId: string;
   clientSecret: string;
-  /** What a guest may pay with; each must be active at the bank. */
+  /** The payment methods offered to guests; each must be active at the bank. */
   methods?: readonly string[];
-  /** Where the bank sends its callbacks; it must be able to reach this. */
+  /** The address for the bank's callbacks, which the bank must be able to reach. */
   callbackUrl: () => string;
   /** PEM of the key that the bank signs its callbacks with. */
   publicKey: () => Promise<string>;
-  /** True if a page the bank names is one of its own. */
+  /** Returns true if a page that the bank names is one of its own. */
   isBankPage: (url: URL) => boolean;
 };
 
 const MINUTE_MS = 60_000;
-/** Partial refunds work with these only. */
+/** Only these support partial refunds. */
 export const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 
-/** A receipt's `order_status.key`; partial, blocked and unheard-of ones are for a person to look at. */
+/** A receipt's `order_status.key`; partial, blocked and unknown ones are for staff to check. */
 const states: Record<string, BankStatus['state']> = {
   created: 'pending',
   processing: 'pending',
@@ -42,17 +42,17 @@ const states: Record<string, BankStatus['state']> = {
   refunded: 'refunded',
 };
 
-/** A receipt's `payment_detail.code`; technical and general ones say nothing to a guest. */
+/** A receipt's `payment_detail.code`; technical and general ones tell a guest nothing. */
 const failures: Record<string, FailureReason> = {
   ...Object.fromEntries(['101', '102', '103', '104', '105', '106', '107', '108', '122'].map((code) => [code, 'declined'])),
   110: 'expired',
   111: 'expired',
 };
-/** Codes of an action that say that money could not be sent back. */
+/** Codes of an action which mean that a refund failed. */
 const REFUND_FAILURE = /^1(6[1-9]|79)$/;
 
 const CreateReply = z.object({ id: z.string().min(1), _links: z.object({ redirect: z.object({ href: z.url() }) }) });
-/** What only explains a state must not make a receipt unreadable. */
+/** A field that only explains a state must not make a receipt unreadable. */
 const Code = z.union([z.string(), z.number()]).transform(String).nullish().catch(null);
 const Action = z.object({ action_id: z.string(), action: z.string(), code: Code });
 const RefundReply = z.object({ action_id: z.string().min(1).max(100) });
@@ -113,7 +113,7 @@ function signIn({ tokenUrl, clientId, clientSecret }: BogOptions) {
 
 function createBody(request: CheckoutRequest, callbackUrl: string, methods: readonly string[]) {
   const { orderId, amountTetri, currency, successUrl, failureUrl, lifetimeMs } = request;
-  // The document says nothing of prices that are none: a free ticket beside a paid one is not the bank's business.
+  // The document does not define prices of 0, so a free ticket beside a paid one is not sent to the bank.
   const lines = request.lines.filter(({ priceTetri }) => priceTetri > 0);
   return {
     callback_url: callbackUrl,

@@ -12,14 +12,14 @@ const KEY_TIMEOUT_MS = 10_000;
 const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contract.payments.callback, { provider });
 
 /**
- * The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. `hardStop`
- * ends the calls that are under way.
+ * Returns the bank that takes new payments. `origin` is the server's own address, known once it listens, where the fake bank is. `hardStop`
+ * aborts running calls.
  */
 export function createProvider(env: Env, origin: () => string, hardStop?: AbortSignal): PaymentProvider {
   return createRealBanks(env, hardStop).find(({ name }) => name === env.payments) ?? fakeBank(env, origin, hardStop);
 }
 
-/** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
+/** Returns every other configured bank, whose earlier payments are still settled and refunded. */
 export const createOtherBanks = (env: Env, hardStop?: AbortSignal): PaymentProvider[] =>
   createRealBanks(env, hardStop).filter(({ name }) => name !== env.payments);
 
@@ -76,8 +76,8 @@ async function fetchKey(url: string): Promise<string> {
 }
 
 /**
- * Returns true if an address is a page of the bank that a guest may be sent to: https on the usual port, nobody's name in front of the host,
- * and a host of the list. An entry that begins with a dot stands for every host below it.
+ * Returns true if an address is a page of the bank that a guest may be sent to: https on the usual port, no user name before the host, and
+ * a host of the list. An entry that begins with a dot matches every host below it.
  */
 export function isBankPage(url: URL, hosts: readonly string[]): boolean {
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
@@ -86,7 +86,7 @@ export function isBankPage(url: URL, hosts: readonly string[]): boolean {
 
 const LENGTH = 24;
 
-/** What the fake bank gave this club to sign in with: of this installation, so that nobody else opens orders there. */
+/** The credentials of the fake bank, unique to this installation, so that nobody else opens orders there. */
 export function fakeBankClient(env: Pick<Env, 'dataDir' | 'secret'>): { clientId: string; clientSecret: string } {
   return { clientId: 'club', clientSecret: purposeKey(loadSecret(env), 'fake-bank', LENGTH).toString('base64url') };
 }

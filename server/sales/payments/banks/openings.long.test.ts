@@ -100,7 +100,10 @@ test('a bank that is not configured any more is left alone until it is again', a
   expect(await comeBack(club.app, token)).toMatchObject({ state: 'paid' });
 });
 
-/** One guest presses at two servers at the same time; TBC answers when both have called it, or one was told to wait. Returns how often it opened. */
+/**
+ * One guest checks out at two servers at the same time; TBC answers when both have called it, or one was told to wait. Returns how many
+ * orders it opened.
+ */
 async function pressAtTwoServers({ knowsKeys }: { knowsKeys: boolean }): Promise<number> {
   const { app, double } = await openClub('tbc');
   const env = { PAYMENTS: 'tbc', ...double.env };

@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/db/client.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { bankNames } from './bank-away.ts';
 
-/** Tells the operator about payments nobody can ask after: their bank was taken out of the configuration while they were open. */
+/**
+ * Warns the operator about payments whose status can no longer be requested: their bank was removed from the configuration while they were
+ * open.
+ */
 export async function warnOfOrphanedProviders(ctx: Context): Promise<void> {
   for (const { provider, open } of await countOpenElsewhere(ctx.db, bankNames(ctx))) {
     ctx.log.error({ provider, open }, 'payments are open at a bank that is not configured any more');
@@ -24,7 +27,7 @@ async function countFakeTickets(db: Db, now: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Payments of other banks that wait for money, or for money to go back. */
+/** Payments of other banks that are open or have open refunds. */
 function countOpenElsewhere(db: Db, configured: Provider[]): Promise<{ provider: Provider; open: number }[]> {
   const openRefund = db
     .select({ one: sql`1` })

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/constants.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 
-/** What we ask the bank to collect. Amounts are whole tetri; adapters convert. */
+/** The payment we ask the bank to collect. Amounts are whole tetri; adapters convert. */
 export type CheckoutRequest = {
   paymentId: number;
   orderId: number;
@@ -15,23 +15,23 @@ export type CheckoutRequest = {
   lifetimeMs: number;
 };
 
-/** The bank's view of one payment, already reduced to our words. `unclear`: only a person can tell. */
+/** The bank's view of one payment in our own terms. `unclear`: only a person can tell. */
 export type BankStatus = {
   state: 'pending' | 'paid' | 'failed' | 'refunding' | 'refunded' | 'unclear';
-  /** Our order as the bank knows it; none when it does not say and only its own id ties the two. */
+  /** Our order id at the bank; undefined when the bank does not return it and only its own id connects the two. */
   externalOrderId: string | undefined;
   amountTetri: number;
   refundedTetri: number;
   currency: string;
-  /** Why a failed one brought no money, in a word the bank's documents know. */
+  /** Why a failed payment brought no money, by the bank's documented codes. */
   failure?: FailureReason;
-  /** The bank's numbers of refunds it took on and then could not carry out. */
+  /** The bank's numbers of refunds that it accepted and then could not carry out. */
   failedRefunds?: string[];
 };
 
 /**
- * Money to send back. What went back of this payment before tells a bank that knows no keys whether it has done this already, so
- * refunds of one payment are asked for one after the other.
+ * A refund request. The payment's earlier refunds tell a bank without idempotency keys whether it has done this one already, so refunds of
+ * one payment are requested one after the other.
  */
 export type RefundRequest = { providerOrderId: string; amountTetri: number; refundedBeforeTetri: number; idempotencyKey: string };
 
@@ -41,20 +41,20 @@ export type CallbackRequest = { rawBody: Buffer; headers: Record<string, string 
 export type CallbackHint = { providerOrderId: string | undefined; signature: 'valid' | 'invalid' | 'absent' };
 
 /**
- * A bank. It knows by itself where its callbacks go, and answers only pages of its own to send a guest to. Every method may reject with `BankError`; `unknown` means the bank may or may not have done it, so the same
- * call is repeated later under the same idempotency key.
+ * A bank. It knows the address of its callbacks, and returns only its own pages for guests. Every method may reject with `BankError`;
+ * `unknown` means that the bank may or may not have carried it out, so the same call is repeated later with the same idempotency key.
  */
 export type PaymentProvider = {
   name: 'fake' | 'bog' | 'tbc';
-  /** True if one idempotency key is one order there. Without that, an opening whose end is unknown is never repeated. */
+  /** True if one idempotency key is one order at the bank. Otherwise an opening with an unknown result is never repeated. */
   knowsKeys: boolean;
-  /** True if its callbacks are signed; those of the others may be anybody's, and are bounded instead. */
+  /** True if its callbacks are signed; other callbacks may come from anybody, and are limited instead. */
   signsCallbacks: boolean;
   createCheckout(request: CheckoutRequest): Promise<{ providerOrderId: string; redirectUrl: string }>;
   getStatus(providerOrderId: string): Promise<BankStatus>;
   /** Returns the bank's number of the refund, if it gives one. */
   refund(request: RefundRequest): Promise<string | undefined>;
-  /** Which payment a callback speaks of, and whether its signature holds. A callback is only a hint to ask. */
+  /** Returns the payment a callback is about, and whether its signature is valid. A callback is only a reason to ask the bank. */
   parseCallback(request: CallbackRequest): Promise<CallbackHint>;
 };
 
@@ -71,7 +71,7 @@ declare module '#server/platform/context.ts' {
   interface Deps {
     /** The bank that takes new payments. */
     payments: PaymentProvider;
-    /** Banks that are configured beside it: what was begun there is still settled and refunded. */
+    /** Other configured banks: their earlier payments are still settled and refunded. */
     otherBanks: PaymentProvider[];
   }
 }

@@ -16,7 +16,7 @@ const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderB
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);
 const allTickets = ({ app }: Club) => app.ctx.db.select().from(tickets);
 
-/** The last place, asked for by a guest who pays only after somebody else has bought it. */
+/** The last place, ordered by a guest who pays only after somebody else has bought it. */
 async function payTooLate(name: RealBank) {
   const club = await openClub(name);
   const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
@@ -104,7 +104,7 @@ test.each(realBanks)('%s: while money is under way back nothing more is asked fo
   club.double.server.fail(name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`, 'cut off');
   club.double.hold(true);
   await callBack(club, late.bankId);
-  // The refund was done there, and only its answer was lost; a new key must not do it again.
+  // The bank refunded it, and only its answer was lost; a new key must not refund it again.
   await club.app.ctx.db.update(refunds).set({ idempotencyKey: randomUUID() });
   const callCount = () => club.double.server.callsOf(club.double.paths.refund).filter(({ method }) => method === 'POST').length;
   const before = callCount();
@@ -195,7 +195,7 @@ test.each(realBanks)('%s is away when it calls: the callback is no success, is k
   expect(await callBack(club, bankId)).toBe(503);
   expect(await allCallbacks(club)).toMatchObject([{ times: 1, handledAt: null }]);
   expect(await allTickets(club)).toEqual([]);
-  // Nobody asks about a payment that has failed, so only what is kept can bring the money to light.
+  // A failed payment is not polled, so only a stored callback can reveal the money.
   await sweepNow(club.app);
   expect(await allTickets(club)).toHaveLength(1);
   expect(await allCallbacks(club)).toMatchObject([{ handledAt: expect.any(Date) }]);

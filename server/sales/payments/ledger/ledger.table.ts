@@ -6,14 +6,14 @@ import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
 
 /**
- * The money, for good: triggers refuse change and deletion, and a movement whose entries do not sum to zero. `bank`: what the bank has
- * of ours; against it stand `sales`, `owed` (promised back to guests) and `unclear` (a person must say whose it is).
+ * The ledger, kept for good: triggers refuse changes and deletions, and a movement whose entries do not sum to zero. `bank`: our money at
+ * the bank; against it stand `sales`, `owed` (to be refunded to guests) and `unclear` (until staff decide).
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Names what happened, such as `capture 12`: it is written once. */
+    /** The name of the movement, such as `capture 12`: it is written once. */
     movement: text().notNull(),
     paymentId: bigint({ mode: 'number' })
       .notNull()
@@ -27,7 +27,7 @@ export const ledgerEntries = pgTable(
   (table) => [
     uniqueIndex('ledger_entries_once').on(table.movement, table.account),
     index('ledger_entries_by_payment').on(table.paymentId),
-    // What takings are summed from, without a look at the rows themselves.
+    // A covering index for the sums of takings.
     index('ledger_entries_of_bank')
       .on(table.createdAt, table.currency, table.amountTetri)
       .where(sql`${table.account} = 'bank'`),

@@ -6,7 +6,7 @@ import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { ledgerEntries } from './ledger.table.ts';
 
-/** Money moves between two accounts, once: what one gets the other loses. Nothing is written about nothing. */
+/** Books movements between two accounts, once: one is debited, the other credited. An amount of 0 writes nothing. */
 async function move(tx: Context, ...movements: Movement[]): Promise<void> {
   const real = movements.filter(({ amountTetri }) => amountTetri > 0);
   if (real.length > 0) await insertMovements(tx.db, real, tx.clock.now());
@@ -18,28 +18,28 @@ const moneyOf = ({ id, capturedTetri, capturedCurrency, currency }: Captured) =>
   return { paymentId: id, refundId: null, amountTetri: capturedTetri, currency: capturedCurrency ?? currency };
 };
 
-/** The bank took a guest's money: for places sold, to be given back, or for a person to say. */
+/** The bank captured a guest's money: for places sold, to be refunded, or for staff to decide. */
 const capture = (payment: Captured, to: 'sales' | 'owed' | 'unclear'): Movement => {
   return { ...moneyOf(payment), movement: `capture ${payment.id}`, debit: 'bank', credit: to };
 };
 
-/** A person said whose the money of a flagged payment is. */
+/** Staff decided about the money of a flagged payment. */
 const resolution = (payment: Captured, to: 'sales' | 'owed'): Movement => {
   return { ...moneyOf(payment), movement: `resolve ${payment.id}`, debit: 'unclear', credit: to };
 };
 
-/** What the bank took is not anybody's before a person has looked. */
+/** Books captured money as unclear until staff have decided. */
 export const bookUnclear = (tx: Context, payment: Captured): Promise<void> => move(tx, capture(payment, 'unclear'));
 
-/** The money of these payments is for places sold, or is to be given back. */
+/** Books the money of these payments as sales, or as owed to the guests. */
 export const bookIncome = (tx: Context, payments: readonly (Captured & Pick<Payment, 'state'>)[], to: 'sales' | 'owed'): Promise<void> =>
   move(tx, ...payments.map((payment) => (payment.state === 'flagged' ? resolution(payment, to) : capture(payment, to))));
 
-/** Money of places sold was promised back. */
+/** Books money of sold places as owed to the guest. */
 export const bookPromise = (tx: Context, payment: Captured, { id, amountTetri }: Refund): Promise<void> =>
   move(tx, { ...moneyOf(payment), amountTetri, refundId: id, movement: `promise ${id}`, debit: 'sales', credit: 'owed' });
 
-/** The bank gave it back. */
+/** Books a refund by the bank. */
 export const bookRefund = (tx: Context, payment: Captured, { id, amountTetri }: Refund): Promise<void> =>
   move(tx, { ...moneyOf(payment), amountTetri, refundId: id, movement: `refund ${id}`, debit: 'owed', credit: 'bank' });
 
@@ -56,7 +56,7 @@ type Movement = {
   currency: string;
 };
 
-/** Both entries of each in one statement, so that the database can judge their balance. Fails when a movement is written already. */
+/** Inserts both entries of each movement in one statement, so that the database can check their balance. Fails when a movement exists. */
 export async function insertMovements(db: Db, movements: readonly Movement[], createdAt: Date): Promise<void> {
   await db.execute(sql`
     insert into ledger_entries (movement, payment_id, refund_id, currency, account, amount_tetri, created_at)

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Payment } from '#server/sales/payments/payments.queries.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 
-/** What our books say about a payment: its own columns, its refunds and its ledger entries. */
+/** Our records of a payment: its own columns, its refunds and its ledger entries. */
 export type BookedPayment = Pick<
   Payment,
   'id' | 'orderId' | 'provider' | 'providerOrderId' | 'state' | 'capturedTetri' | 'refundTetri' | 'createdAt'
@@ -11,7 +11,7 @@ export type BookedPayment = Pick<
 
 const number = (query: ReturnType<typeof sql>) => query.mapWith(Number);
 
-/** Payments the bank knows, created in this span or not at their end yet, oldest first, page by page. */
+/** Payments known to the bank, created in this span or without a final state, oldest first, page by page. */
 export function findBookedPayments(db: Db, span: { since: Date; afterId: number; limit: number }): Promise<BookedPayment[]> {
   return db
     .select({

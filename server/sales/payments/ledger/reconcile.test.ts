@@ -18,7 +18,7 @@ const compare = async (app: TestApp): Promise<string[]> => {
   return differences.map(({ sentence }) => sentence.replace(/^.*\): /, ''));
 };
 
-/** A sale of two places, one of them refunded, and the bank's own row of it. */
+/** A sale of two places, one of them refunded, and its row at the bank. */
 async function soldAndRefunded(app: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);

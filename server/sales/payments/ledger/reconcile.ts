@@ -14,14 +14,14 @@ export type Reconciliation = { compared: number; differences: Difference[] };
 
 const PAGE = 100;
 const AT_ONCE = 4;
-/** A payment or refund may be on its way for this long before two books that differ are news. */
+/** A payment or refund may be under way for this long before a difference is reported. */
 const MIN_AGE_MS = 60 * 60_000;
 
 type Parts = Pick<Context, 'db' | 'clock' | 'payments' | 'otherBanks'>;
 
 /**
- * Compares our books with themselves and with the bank's, payment by payment: those created since then and all that are not at their
- * end. It only reads. What is on its way since less than an hour is left for the next time.
+ * Compares our records with each other and with the bank's, payment by payment: those created since a moment and all without a final state.
+ * It only reads. Changes of the last hour are left for the next run.
  */
 export async function reconcile(parts: Parts, since: Date): Promise<Reconciliation> {
   const result: Reconciliation = { compared: 0, differences: [] };
@@ -47,7 +47,7 @@ async function compare(parts: Parts, payment: BookedPayment): Promise<Difference
   return [...own, ...theirs].map((fault) => ({ paymentId: payment.id, sentence: `${name}: ${fault}` }));
 }
 
-/** Our own books against each other. */
+/** Differences between our own records. */
 function ownFaults({
   capturedTetri,
   refundTetri,
@@ -86,10 +86,10 @@ function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: B
 
 const gelText = (tetri: number): string => toGel(tetri).toFixed(2);
 
-/** Refunds and complaints come late: so every night compares two weeks. */
+/** Refunds and complaints come late, so every night compares two weeks. */
 const NIGHTLY_DAYS = 14;
 
-/** Compares the ledger with the bank every night. What differs is an alert until it differs no more. */
+/** Compares our records with the bank's every night. A difference is an alert until it is gone. */
 export const reconcileBooks: Job<'reconcile-books'> = async (ctx) => {
   const { compared, differences } = await reconcile(ctx, addDays(ctx.clock.now(), -NIGHTLY_DAYS));
   const found = Map.groupBy(differences, subjectOf);

@@ -15,9 +15,8 @@ const AGAIN_AFTER_MS = 5 * 60_000;
 export const bulkJobKey = (id: number): string => `refund-event:${id}`;
 
 /**
- * One step of refunding an event: some orders, and then the next step is asked for. Each order is a transaction of its own in which its
- * tickets end, so a crash, a stop or a second process at the same work never refunds one twice. The bank is asked at once; what
- * it does not do now the sweeper asks for.
+ * One step of refunding an event: some orders, then the next step is queued. Each order is a transaction in which its tickets end, so a
+ * crash, a stop or a second process never refunds one twice. The bank is asked at once; the sweeper repeats what it does not do now.
  */
 export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afterOrderId }) => {
   const bulk = await findBulk(ctx.db, bulkRefundId);
@@ -31,7 +30,7 @@ export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afte
   await end(ctx, bulk);
 };
 
-/** Nothing left: done. Orders that failed are retried a little later, and staff are alerted. */
+/** Nothing left: done. Failed orders are retried a little later, and staff are alerted. */
 async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   const alert = { kind: 'bulk_refund_stuck', subject: eventSubject(bulk.eventId) } as const;
   const [stuck] = await findOrdersToRefund(ctx.db, bulk.eventId, 0, 1);
@@ -43,7 +42,7 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, bulkJobKey(bulk.id), AGAIN_AFTER_MS);
 }
 
-/** Staff stopped the refunding meanwhile: nothing of the order is written. */
+/** Staff stopped the refund meanwhile: nothing of the order is written. */
 class Stopped extends Error {}
 
 async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
@@ -51,7 +50,7 @@ async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): 
     const paymentId = await refundOrder(ctx, bulk, orderId);
     if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
   } catch (error) {
-    // One order's trouble is not the others'.
+    // One order's failure does not stop the others.
     if (error instanceof Stopped) return;
     if (error instanceof BankError) ctx.log.warn({ orderId, outcome: error.outcome }, 'the refund request to the bank failed');
     else ctx.log.error({ err: error, orderId }, 'an order of a cancelled event could not be refunded');
@@ -62,7 +61,7 @@ function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund,
   return withPaidStock(ctx, async (tx) => {
     const input = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
     const refund = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
-    // After the event, as staff lock it who begin the refunding again.
+    // After the event's lock, in the order of the transaction that starts the refund again.
     if ((await lockBulk(tx.db, id))?.state !== 'running') throw new Stopped();
     return refund?.paymentId;
   });

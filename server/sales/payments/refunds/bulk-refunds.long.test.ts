@@ -25,7 +25,7 @@ const step = async (app: TestApp) => {
 const moneyBack = async (app: TestApp): Promise<number> =>
   (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
-/** A cancelled event that so many guests had paid two places of. */
+/** A cancelled event with two paid places for each of this many guests. */
 async function cancelled(app: TestApp, guests: number): Promise<{ eventId: number; staff: Staff }> {
   const staff = await createStaff(app);
   const { id: eventId } = await createEvent(app.ctx);
@@ -171,7 +171,7 @@ test('a crash between two orders loses nothing: the next run goes on', async () 
   const { eventId, staff } = await cancelled(app, 4);
   await staff.api.refundEvent({ id: eventId, body });
   const bank = app.deps.payments;
-  // The process is gone for good while it waits for the bank: nothing after that happens.
+  // The process dies while it waits for the bank: nothing after that happens.
   app.deps.payments = { ...bank, refund: () => new Promise(() => undefined) };
   void step(app);
   while ((await allRefunds(app)).length < 4) await comeBack(app, 'x'.repeat(32)).catch(() => undefined);

@@ -14,8 +14,8 @@ import { bulkJobKey } from './bulk-refunds.jobs.ts';
 import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 
 /**
- * Everybody's money of a cancelled event goes back, used tickets included, by a job that can be stopped, resumed and watched. Asked for
- * again it goes on. @throws unauthorized, forbidden, event_not_found, event_not_cancelled
+ * Refunds everybody of a cancelled event, used tickets included, by a job that can be stopped, resumed and watched. Called again it
+ * continues. @throws unauthorized, forbidden, event_not_found, event_not_cancelled
  */
 export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
   const { userId } = requireAdmin(ctx);
@@ -31,7 +31,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   });
 }
 
-/** Cancels an event and begins to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
+/** Cancels an event and starts to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
 export function cancelAndRefund(
   ctx: Context,
   eventId: number,
@@ -47,7 +47,7 @@ async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 's
   return started;
 }
 
-/** The orders at hand are finished, further ones wait. @throws unauthorized, forbidden, not_found */
+/** Stops a refund: the current orders are finished, the others wait. @throws unauthorized, forbidden, not_found */
 export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'running', to: 'stopped', action: 'stop_event_refund' });
 
@@ -55,7 +55,7 @@ export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefund
 export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
 
-/** How far it is; null when none was begun. @throws unauthorized, forbidden, event_not_found */
+/** The progress; null when no refund was started. @throws unauthorized, forbidden, event_not_found */
 export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView | null> {
   requireAdmin(ctx);
   const bulk = await findBulkOfEvent(ctx.db, eventId);
@@ -66,7 +66,7 @@ export async function watchRefunding(ctx: Context, eventId: number): Promise<Bul
 
 type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: AuditAction };
 
-/** In another state than `from` it stays as it is. */
+/** Changes nothing in another state than `from`. */
 async function change(ctx: Context, eventId: number, { from, to, action }: Change): Promise<BulkRefundView> {
   requireAdmin(ctx);
   const { id } = await known(ctx, eventId);

@@ -23,16 +23,16 @@ export type RefundInput = {
   note: string;
   requestedBy: number;
   evenIfUsed: boolean;
-  /** Which of the order's valid tickets; all of them unless said otherwise. */
+  /** Some of the order's valid tickets; by default all of them. */
   ticketIds?: readonly number[];
   eventId?: number;
   bulkRefundId?: number;
 };
 
 /**
- * Ends tickets of a paid order, gives their places back and writes down that their money goes back, in the caller's transaction; the
- * bank is asked after it committed. The price of each goes back; the last one takes along whatever is left of the money. Answers
- * nothing when no ticket is left. @throws ticket_not_found, ticket_refunded, ticket_used, conflict
+ * Ends tickets of a paid order, releases their places and stores the refund, in the caller's transaction; the bank is asked after the
+ * commit. The price of each ticket is refunded; the last one includes the rest of the money. Returns undefined when no ticket is left.
+ * @throws ticket_not_found, ticket_refunded, ticket_used, conflict
  */
 export async function promiseRefund(tx: Context, input: RefundInput): Promise<Refund | undefined> {
   const ordered = await findPaid(tx, input.orderId);
@@ -72,14 +72,14 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = input;
   const now = tx.clock.now();
   const amountTetri = amountOf(ordered, chosen, isLast);
-  // Nothing to send back is sent back at once.
+  // A refund of 0 is confirmed at once.
   const end = amountTetri === 0 ? { state: 'confirmed' as const, confirmedAt: now } : {};
   const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy, bulkRefundId };
   const refund = await insertRefund(tx.db, { ...promise, ...end, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
 
   const ids = chosen.map(({ id }) => id);
   const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed });
-  // A door was faster than we.
+  // A door admitted one of them meanwhile.
   if (ended < ids.length) throw new AppError('conflict');
   await returnPlaces(tx, chosen);
   await addPromise(tx.db, payment.id, amountTetri);

@@ -10,7 +10,7 @@ import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refunds.queries.ts';
 
-/** Returns what goes back, how much, why and when to expect it. */
+/** Says what is refunded, how much, why and when to expect it. */
 export const refundMail: MailKind<'refund'> = {
   async render(ctx, { payload, language }) {
     const refund = await findMailedRefund(ctx.db, payload.refundId);
@@ -46,12 +46,12 @@ function factsOf(refund: MailedRefund, language: Language): Fact[] {
   return [...facts, ...amount, ...reason, [t('mail:refund.order'), String(refund.orderId)]];
 }
 
-/** Another currency comes only from a bank's mistake that a person resolved. */
+/** Another currency comes only from a bank's mistake that staff resolved. */
 function amountText({ amountTetri, currency }: MailedRefund): string {
   return currency === CURRENCY ? moneyText(toGel(amountTetri)) : `${toGel(amountTetri).toFixed(2)} ${currency}`;
 }
 
-/** Tells the guest, once, what goes back and why; it leaves when the caller's transaction commits. */
+/** Queues one mail to the guest about a refund and its reason, in the caller's transaction. */
 export function mailRefund(tx: Context, { order, email }: OrderedPayment, { id: refundId }: Refund): Promise<void> {
   return queueMail(tx, { key: `refund:${refundId}`, kind: 'refund', recipient: email, language: order.language, payload: { refundId } });
 }

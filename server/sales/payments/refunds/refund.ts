@@ -9,8 +9,8 @@ import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refu
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
- * Brings the promised refunds of a payment on: asks the bank for the first one if its time has come, then looks whether money went
- * back, and so on with the next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
+ * Advances the refunds of a payment: asks the bank for the first one if it is due, then checks whether it was done, and continues with the
+ * next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
  */
 export async function pursueRefunds(ctx: Context, paymentId: number): Promise<void> {
   const providers = bankNames(ctx);
@@ -22,7 +22,7 @@ export async function pursueRefunds(ctx: Context, paymentId: number): Promise<vo
   }
 }
 
-/** Asks the bank for a claimed refund, unless it said that it has it. What it answers is written down; whether the money went is seen later. */
+/** Asks the bank for a claimed refund, unless it has accepted it. The answer is stored; whether the money arrived is checked later. */
 export async function askForRefund(ctx: Context, refund: Refund): Promise<void> {
   if (refund.state === 'sent') return;
   const payment = await findPayment(ctx.db, refund.paymentId);
@@ -32,22 +32,25 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
   const { amountTetri, idempotencyKey } = refund;
   const bank = bankOf(ctx, payment.provider);
   const status = await bank.getStatus(providerOrderId);
-  // Somebody may have given it back by hand at the bank; and what is under way there may be this one.
+  // Staff may have refunded it by hand at the bank; and a refund that is running there may be this one.
   if (status.state === 'refunding' || isGivenBack({ amountTetri, beforeTetri, capturedTetri }, status)) return;
-  // A bank that knows no keys may have done it though nobody heard, and show it late: asking again soon might send the money twice.
+  // A bank without keys may have done it without an answer, and show it late: a request soon after might refund twice.
   if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterDoubt(ctx.clock.now()) });
   try {
     const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
     await changeRefund(ctx.db, refund, { state: 'sent', actionId: actionId ?? null });
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
-    // An unknown end is asked for again under the same key; a refusal is final for its key.
+    // An unknown result is requested again with the same key; a refusal is final for its key.
     if (error.outcome === 'unknown') await changeRefund(ctx.db, refund, { state: 'unknown' });
     else await withTransaction(ctx, (tx) => noteRefusal(tx, refund, error.message));
   }
 }
 
-/** Banks refuse for a while after the payment, or for good: it is tried again under new keys, ever more seldom, and then a person must. */
+/**
+ * Banks refuse for a while after the payment, or for good: a refused refund is retried with new keys and growing pauses, and then staff
+ * must act.
+ */
 async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise<void> {
   const refusals = refund.refusals + 1;
   const checkAt = afterRefusal(tx.clock.now(), refusals);
@@ -60,7 +63,7 @@ async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise
   await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
 }
 
-/** Looks at the bank which refunds went back, in their order, and writes it down. @throws BankError */
+/** Checks at the bank which refunds were done, in their order, and stores it. @throws BankError */
 export async function lookAfterRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
   const nothing = { confirmed: 0, left: 0 };
   const payment = await findPayment(ctx.db, paymentId);
@@ -76,7 +79,7 @@ export async function lookAfterRefunds(ctx: Context, paymentId: number): Promise
 
 async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise<{ confirmed: number; left: number }> {
   const refunds = await findRefundsOfPayment(tx.db, payment.id);
-  // The bank tells a sum only: those it has been asked for come first, those it refused for good last.
+  // The bank reports only a sum: it is matched to requested refunds first, to permanently refused ones last.
   const waiting = [...refunds.filter(isOpen), ...refunds.filter(({ state }) => state === 'failed')];
   let beforeTetri = sumOf(refunds.filter(isConfirmed));
   let confirmed = 0;
@@ -95,7 +98,7 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   return { confirmed, left: left.length };
 }
 
-/** The bank took it on, and its books say that it could not carry it out. */
+/** The bank accepted it, and then reported that it could not be carried out. */
 const hasFailed = ({ state, actionId }: Refund, bank: BankStatus): boolean =>
   state === 'sent' && actionId !== null && bank.failedRefunds?.includes(actionId) === true;
 
@@ -112,7 +115,7 @@ async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> 
   await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
 }
 
-/** All of the money is back with the guest. The caller holds the payment's lock. */
+/** Ends the payment if all of its money was refunded. The caller has locked the payment. */
 export async function endIfAllGaveBack(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
   const payment = await findPayment(tx.db, id);
   if (payment?.state !== 'refunding') return;
@@ -128,11 +131,11 @@ export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;
 
 const MINUTE = 60_000;
 
-/** A refused refund is asked for again after these pauses: two days in all, because some banks refuse parts on the day of the payment. */
+/** A refused refund is requested again after these pauses: two days in all, because some banks refuse parts on the day of the payment. */
 const REFUSAL_PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE);
 const SLOW_MS = 24 * 60 * MINUTE;
 
-/** When to try again after so many refusals; never, when it was enough of them. */
+/** When to retry after this many refusals; undefined when it is time to give up. */
 function afterRefusal(now: Date, refusals: number): Date | undefined {
   const pause = REFUSAL_PAUSES_MS[refusals - 1];
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
@@ -140,10 +143,10 @@ function afterRefusal(now: Date, refusals: number): Date | undefined {
 
 const DOUBT_MS = 60 * MINUTE;
 
-/** When a refund may be asked for again whose end is unknown at a bank without idempotency keys. */
+/** When to repeat a refund with an unknown result at a bank without idempotency keys. */
 const afterDoubt = (now: Date): Date => new Date(now.getTime() + DOUBT_MS);
 
-/** Longer than any bank takes, without the pauses after its refusals: a person should look. */
+/** Longer than any bank takes, without the pauses after its refusals: staff should check. */
 function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
   const pauses = REFUSAL_PAUSES_MS.slice(0, refusals).reduce((sum, pause) => sum + pause, 0);
   return now.getTime() - createdAt.getTime() > SLOW_MS + pauses;

@@ -14,7 +14,7 @@ const body = { reason: 'The guest asked for it.' };
 const moneyBack = async (app: TestApp): Promise<number> =>
   (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
-/** Every refund there is, at once, on two servers: none can write before several have read that nothing was refunded yet. */
+/** Every kind of refund at once, on two servers: none can write before several have read that nothing was refunded yet. */
 async function refundAtOnce(app: TestApp, other: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds, user } = await sell(app, { quantity: 4 });
@@ -52,7 +52,7 @@ test('without the guard and the checks of the database they would (control of I5
   expect((await findFaults(app.ctx)).join()).toContain('promised more back than was captured');
 });
 
-/** A door that lets the ticket in at the moment of its refund: it has the ticket's row first. */
+/** A door that admits the ticket at the moment of its refund: it has locked the ticket's row first. */
 async function refundWhileAdmitting(app: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app, { quantity: 1 });

@@ -27,7 +27,7 @@ export async function findRefund(db: Db, id: number): Promise<Refund | undefined
 export const findRefundsOfPayment = (db: Db, paymentId: number): Promise<Refund[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
 
-/** With the tickets each of them ended. */
+/** With the tickets that each of them ended. */
 export function findRefundsOfOrder(db: Db, orderId: number): Promise<{ refund: Refund; ticketIds: number[] }[]> {
   const ticketIds = sql<number[]>`array(select t.id from tickets t where t.refund_id = ${refunds.id} order by t.id)`.mapWith(
     (ids: unknown[]) => ids.map(Number),
@@ -45,14 +45,14 @@ export async function findTicketIdsOfRefund(db: Db, refundId: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Longer than asking for a refund can last with every retry: a bank that knows no keys must not be asked by two at once. */
+/** Longer than a refund request can last with every retry: a bank without keys must not get two at once. */
 const ASKING_MS = 120_000;
 
 type DueRefunds = { now: Date; limit: number; providers: Payment['provider'][]; paymentId?: number };
 
 /**
- * Takes open refunds whose time has come and sets their next time, so that nobody else asks the bank for the same one meanwhile. Those
- * of one payment come one after the other, because banks only tell the sum that went back.
+ * Claims due refunds and sets their next time, so that nobody else requests the same one meanwhile. Those of one payment come one after the
+ * other, because banks report only the refunded sum.
  */
 export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: DueRefunds): Promise<Refund[]> {
   const earlier = alias(refunds, 'earlier');
@@ -86,7 +86,9 @@ export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: Du
 
 type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'actionId' | 'confirmedAt' | 'refusals' | 'checkAt'>>;
 
-/** Changes a refund that is still asked for under `idempotencyKey` and not confirmed. False when another process has gone on meanwhile. */
+/**
+ * Changes a refund that still has this `idempotencyKey` and is not confirmed. Returns false when another process has changed it meanwhile.
+ */
 export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<boolean> {
   const rows = await db
     .update(refunds)
@@ -96,7 +98,7 @@ export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, chang
   return rows.length > 0;
 }
 
-/** Adds to what was promised back; the payment's check judges the sum. */
+/** Adds to the payment's sum of refunds; the table's check refuses too much. */
 export async function addPromise(db: Db, paymentId: number, amountTetri: number): Promise<void> {
   await db
     .update(payments)
@@ -107,7 +109,7 @@ export async function addPromise(db: Db, paymentId: number, amountTetri: number)
 export type MailedRefund = NonNullable<Awaited<ReturnType<typeof findMailedRefund>>>;
 export type RefundedPlaces = MailedRefund['places'][number];
 
-/** A refund with the places it is about: those of the tickets it ended, else all that were ordered. */
+/** A refund with its places: those of the tickets it ended, else all that were ordered. */
 export async function findMailedRefund(db: Db, id: number) {
   const [refund] = await db
     .select({

@@ -13,8 +13,8 @@ import { toRefundView } from '#server/sales/payments/staff-views.ts';
 type Input = { tickets?: readonly number[] | undefined; reason: string; evenIfUsed?: boolean | undefined };
 
 /**
- * Gives the money of an order back: of these tickets, or of all that are left. They stop admitting at once; the bank is asked now, and by
- * the sweeper if it does not answer. @throws unauthorized, forbidden, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
+ * Refunds tickets of an order, or all that are left. They stop admitting at once; the bank is asked now, and by the sweeper if it does not
+ * answer. @throws unauthorized, forbidden, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
  */
 export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Input): Promise<RefundView> {
   const { userId: requestedBy } = requireAdmin(ctx);
@@ -31,7 +31,7 @@ export async function refundOrder(ctx: Context, orderId: number, { tickets, reas
   return show(ctx, refund.id);
 }
 
-/** Asks the bank again, from the beginning, for a refund that it refused for good. @throws unauthorized, forbidden, not_found, conflict */
+/** Requests a permanently refused refund again, with a new key. @throws unauthorized, forbidden, not_found, conflict */
 export async function retryRefund(ctx: Context, id: number): Promise<RefundView> {
   requireAdmin(ctx);
   const refund = await findRefund(ctx.db, id);
