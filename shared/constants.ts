@@ -66,29 +66,31 @@ export const CURRENCY = 'GEL';
 export const HOLD_MS = 15 * MINUTE;
 export const BANK_SESSION_MS = 12 * MINUTE;
 /**
- * Nobody keeps a place longer than HOLD_LIMIT_MS without a payment under way, however often they check out, change or take it again.
- * Who held none of an event's places for HOLD_REST_MS begins anew (docs/decisions/0037).
+ * No place is held longer than HOLD_LIMIT_MS without a running payment, however often its user checks out, changes or reserves it again.
+ * After HOLD_REST_MS without places of the event the limit starts anew (docs/decisions/0037).
  */
 export const HOLD_LIMIT_MS = 30 * MINUTE;
 export const HOLD_REST_MS = 5 * MINUTE;
-/** Unpaid orders that one account may have open at the bank; a new one ends the oldest. */
+/** How many unpaid orders one account may have open at the bank; a new one ends the oldest. */
 export const OPEN_BANK_ORDERS = 3;
 export const PLACES_PER_PERSON = 4;
-/** The most that staff may allow one person, and that one call may ask for. */
+/** The highest limit per person that staff may set, and the most that one call may request. */
 export const PLACES_PER_PERSON_MAX = 100;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
-/** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and asks once more. */
+/** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */
 export const REFRESH_GRACE_MS = 60 * SECOND;
-/** A browser whose refresh got no answer asks again after this pause. */
+/** A browser whose refresh got no answer tries again after this pause. */
 export const REFRESH_RETRY_MS = 10 * SECOND;
 
-/** Days that we keep ended sign-ins, mails sent, enquiries, and security events: the privacy policy says so, a nightly job does so. */
+/**
+ * How many days we keep ended sign-ins, sent mails, enquiries and security events: stated in the privacy policy, enforced by a nightly job.
+ */
 export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
 
-/** A browser gives up a call after this long; the server answers before, whoever it waits for. */
+/** The browser's timeout; the server answers earlier, whatever it waits for. */
 export const CALL_TIMEOUT_MS = 10 * SECOND;
 
 export const BODY_LIMIT_BYTES = 64 * 1024;

@@ -3,23 +3,26 @@ import { ApiError, codeOfSentence, type ErrorBody, type ErrorCode } from './erro
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anyone, whoever carries a valid access token, or an Admin. */
+/** Who may call: anybody, a user with a valid access token, or an Admin. */
 export type Access = 'public' | 'user' | 'admin';
 
-/** What the server checks and documents. The browser build leaves it out (vite.config.ts), so screens carry no schemas they do not use. */
+/**
+ * The schemas that the server validates and documents. The browser build removes them (vite.config.ts), so that screens carry no schemas
+ * they do not use.
+ */
 export type Shape = {
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   output: z.ZodType;
-  /** Status of a refused field: 400 unless the wire says otherwise. */
+  /** The status of a refused field: 400 by default. */
   invalidStatus?: 400 | 422;
-  /** Honours `Idempotency-Key`. */
+  /** Supports `Idempotency-Key`. */
   creates?: boolean;
-  /** Public and the same for everybody: kept in memory for seconds, or until content changes. */
+  /** Public and the same for everybody: cached in memory for seconds, or until content changes. */
   cached?: boolean;
-  /** Expected failures beyond those that every call of its kind may have (server/platform/http/api-description.ts). */
+  /** Expected errors beyond those of every call of its kind (server/platform/http/api-description.ts). */
   errors?: readonly ErrorCode[];
   /** Media type of the body, where it is not JSON. */
   consumes?: string;
@@ -30,8 +33,8 @@ export type Shape = {
 export type Endpoint<S extends Shape = Shape> = { method: Method; path: string; access: Access; shape: S };
 
 /**
- * Declares one call of the API. The Fastify route, its guard, its documentation and the typed client all come from this.
- * `path` is below `/api`, with `:name` for parameters.
+ * Declares one call of the API. The Fastify route, its guard, its documentation and the typed client are made from it. `path` is below
+ * `/api`, with `:name` for parameters.
  */
 export function endpoint<S extends Shape>(method: Method, path: string, access: Access, shape: S): Endpoint<S> {
   return { method, path, access, shape };
@@ -44,14 +47,14 @@ export type OutputOf<S extends Shape> = z.output<S['output']>;
 
 type ParsedPart<T> = T extends z.ZodType ? z.output<T> : unknown;
 type ParsedBody<T> = T extends z.ZodType ? { body: z.output<T> } : unknown;
-/** The same input after the server has checked it. */
+/** The same input after validation by the server. */
 export type ParsedInput<S extends Shape> = ParsedPart<S['params']> & ParsedPart<S['query']> & ParsedBody<S['body']>;
 
-/** `timeoutMs`: the longest wait for the whole answer, where the usual one does not fit. */
+/** `timeoutMs`: the timeout for the whole answer, where the default does not fit. */
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number };
 export type ApiRequest = { method: Method; url: string; access: Access; body?: unknown } & CallOptions;
 export type ApiResponse = { status: number; body: unknown; retryAfter?: number };
-/** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only when nothing was answered. */
+/** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only when there was no answer. */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 type Call<S extends Shape> =
@@ -62,7 +65,7 @@ type Call<S extends Shape> =
 export type Contract = { [feature: string]: { [verb: string]: Endpoint } };
 export type Client<C extends Contract> = { [F in keyof C]: { [V in keyof C[F]]: Call<C[F][V]['shape']> } };
 
-/** The URL of a call, `/api` included: parameters filled in, the rest of the input as query, `body` left out. */
+/** Returns the URL of a call, `/api` included: parameters filled in, the rest of the input as query, without `body`. */
 export function urlOf(endpoint: Pick<Endpoint, 'path'>, input: Record<string, unknown> = {}): string {
   const rest = new Map(Object.entries(input));
   rest.delete('body');
@@ -76,7 +79,7 @@ export function urlOf(endpoint: Pick<Endpoint, 'path'>, input: Record<string, un
   return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Makes the typed client of a contract over a transport. Calls throw `ApiError`: status 0 when nothing was answered. */
+/** Makes the typed client of a contract over a transport. Calls throw `ApiError`: status 0 when there was no answer. */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const bind = (target: Endpoint) => (input?: Record<string, unknown>, options?: CallOptions) => call(send, target, input, options);
   const features = Object.entries(contract).map(([feature, verbs]) => [
@@ -102,7 +105,7 @@ function asErrorBody(body: unknown): Partial<ErrorBody> {
   return code ? { ...error, code } : error;
 }
 
-/** The one place where the table of calls gets its type: the entries were made from the contract itself just above. */
+/** The one place where the table of calls gets its type: its entries were made from the contract itself just above. */
 function asClient<C extends Contract>(client: unknown): Client<C> {
   return client as Client<C>;
 }

@@ -1,6 +1,6 @@
 import type { Language } from './constants.ts';
 
-/** Georgia keeps UTC+4 all year (no summer time since 2005), so venue time needs no time-zone data on any device. */
+/** Georgia has had UTC+4 all year since 2005, so venue time needs no time-zone data on any device. */
 const VENUE_OFFSET_MS = 4 * 60 * 60 * 1000;
 const VENUE_OFFSET = '+04:00';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ export type VenueTime = {
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 const atVenue = (at: Date | string): Date => new Date(new Date(at).getTime() + VENUE_OFFSET_MS);
 
-/** The venue's calendar and clock at a moment, whatever the reader's own zone. */
+/** Returns the venue's date and time at a moment, whatever the reader's own zone. */
 export function venueTime(at: Date | string): VenueTime {
   const shifted = atVenue(at);
   return {

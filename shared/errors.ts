@@ -1,6 +1,6 @@
 /**
- * The error catalogue (spec §8): every failure we expect, with its HTTP status.
- * The sentence a person reads stands in `locales/{en,ka}/errors.json` under the same code.
+ * The error catalogue (spec §8): every expected failure, with its HTTP status. Its message for people is in `locales/{en,ka}/errors.json`
+ * under the same code.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -78,10 +78,12 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What every refused call answers. `errors`: field name → translation key. `params`: values named in the sentence. */
+/** The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. */
 export type ErrorBody = { message: string; code: ErrorCode; errors?: Record<string, string>; params?: Record<string, string | number> };
 
-/** The server's refusals whose sentence the specification gives: a server that knows nothing else sends it without a code. */
+/**
+ * Messages that the specification defines, with their codes: a server with only the specification's endpoints sends them without a code.
+ */
 const sentences = new Map<unknown, ErrorCode>([
   ['Invalid or tampered QR code!', 'code_tampered'],
   ['You already have a ticket for this event in your cart.', 'ticket_in_cart'],
@@ -89,7 +91,7 @@ const sentences = new Map<unknown, ErrorCode>([
   ['Ticket price is currently not available. Cannot add to cart.', 'price_unavailable'],
 ]);
 
-/** Returns the code of a refusal in exactly the specification's words. */
+/** Returns the code of a refusal that has exactly the specification's message. */
 export const codeOfSentence = (message: unknown): ErrorCode | undefined => sentences.get(message);
 
 type ErrorDetails = {
@@ -99,7 +101,7 @@ type ErrorDetails = {
   cause?: unknown;
 };
 
-/** An expected failure, thrown by rules and services and turned into HTTP at the door. */
+/** An expected failure, thrown by rules and services and turned into HTTP by one handler. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -111,7 +113,7 @@ export class AppError extends Error {
   }
 }
 
-/** What the typed client throws. Status 0: nothing was answered. */
+/** A failure of the typed client. Status 0: there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Partial<ErrorBody>;

@@ -3,6 +3,6 @@ import type { Language } from './constants.ts';
 export const LANGUAGE_COOKIE = 'lang';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 
-/** The choice of language, as a cookie in the words both `Set-Cookie` and `document.cookie` take. */
+/** The language cookie, in a format that both `Set-Cookie` and `document.cookie` take. */
 export const languageCookie = (language: Language, { isSecure }: { isSecure: boolean }): string =>
   `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${REMEMBERED_SECONDS}; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -2,14 +2,14 @@
 
 export const toGel = (tetri: number): number => tetri / 100;
 
-/** GEL from the wire, or from a form, to whole tetri. */
+/** Converts GEL from the wire, or from a form, to whole tetri. */
 export const toTetri = (gel: number): number => Math.round(gel * 100);
 
 const NO_BREAK_SPACE = '\u00a0';
 
 /**
  * `35,00 ₾`, `1234,50 ₾`, `12 345,60 ₾` with no-break spaces: ka-GE currency text in both languages (spec §9), grouped from five digits on.
- * Written by hand because browsers carry no Georgian locale data and would print `GEL 35.00`.
+ * Written by hand because browsers have no Georgian locale data and would print `GEL 35.00`.
  */
 export function moneyText(gel: number): string {
   const tetri = toTetri(Math.abs(gel));

@@ -8,7 +8,7 @@ export type Opening = { days: readonly [Weekday, Weekday]; from: string; to: str
 
 const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** Spec §1, until staff says otherwise. */
+/** Spec §1, used until staff edit it. */
 export const standardOpening: Opening = { days: OPENING_DAYS, from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR) };
 
 /** `23:00–07:00` */
@@ -22,14 +22,14 @@ export const openingDays = ({ days: [first, second] }: Opening, t: Translate): s
   `${t(`weekdays.${first}`)} ${t('opening_and')} ${t(`weekdays.${second}`)}`;
 
 const SHORT = 3;
-/** `Fri – Sat`; days apart from each other stand with a comma. */
+/** `Fri – Sat`; days that are not adjacent are separated by a comma. */
 export function openingDaysShort({ days: [first, second] }: Opening, t: Translate): string {
   const short = (day: Weekday) => [...t(`weekdays.${day}`)].slice(0, SHORT).join('');
   const isNext = (WEEKDAYS.indexOf(first) + 1) % WEEKDAYS.length === WEEKDAYS.indexOf(second);
   return `${short(first)}${isNext ? ' – ' : ', '}${short(second)}`;
 }
 
-/** Whole hours of the axis that the opening hours stand on: the hour they begin in, and how many there are. */
+/** The whole hours of the axis for the opening hours: the first hour, and their number. */
 export function openingAxis({ from, to }: Opening): { begins: number; hours: number } {
   const [begins, ends] = [hourOf(from), Math.ceil(minutesOf(to) / 60)];
   return { begins, hours: ends > begins ? ends - begins : ends + 24 - begins };

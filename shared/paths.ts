@@ -1,4 +1,4 @@
-/** Every page of the site. Routes match in any letter case; these are the spellings we link to. */
+/** Every page of the site. Routes match in any letter case; links use these spellings. */
 export const paths = {
   home: '/',
   about: '/about',
@@ -19,13 +19,13 @@ export const paths = {
   scanner: '/QRScan',
   profile: '/profile',
   offline: '/offline',
-  /** The console's own addresses stand with its sections (web/staff/sections.ts). */
+  /** The console's own addresses are with its sections (web/staff/sections.ts). */
   staff: '/staff',
 } as const;
 
 export type EventsTab = 'upcoming' | 'past';
 
-/** The path without the slashes at its end. A loop, because a regular expression for this is quadratic on a path of slashes. */
+/** Returns the path without slashes at its end. A loop, because a regular expression for this is quadratic on a path of slashes. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;

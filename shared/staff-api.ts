@@ -12,7 +12,7 @@ import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
-/** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
+/** The calls of the staff console, by section: separate from the others, so that no visitor's browser loads their names. */
 export const staffContract = {
   guests: staffGuestsContract,
   staffAudit: staffAuditContract,
@@ -29,7 +29,7 @@ export const staffContract = {
   siteTexts: siteTextsContract,
 };
 
-/** Every call the server answers. */
+/** Every call of the API. */
 export const wholeContract = { ...contract, ...staffContract };
 
 export type StaffApi = Client<typeof staffContract>;

@@ -6,14 +6,14 @@ const personal = new Set([paths.login, paths.register, paths.forgotPassword, pat
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
-/** Its address carries a token: it is reported to nobody and stored nowhere. */
+/** Returns true if the page's address carries a token: it is neither reported nor stored. */
 export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
 
 /**
- * Returns true if another company's script may ever run on it, consent given: not beside a token or a password, not on one person's pages, not at
- * the door, not in the console.
+ * Returns true if another company's script may run on the page with consent: not beside a token or a password, not on personal pages, not
+ * at the door, not in the console.
  */
 export const isTrackedPage = (path: string): boolean =>
   !isSecretPage(path) && !personal.has(plain(path)) && !isScannerPage(path) && !isStaffPage(path);

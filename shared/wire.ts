@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Shapes every call shares. */
+/** Schemas shared by all calls. */
 
 const toNumber = z
   .string()
@@ -11,20 +11,20 @@ const toNumber = z
 export const wireInteger = (min: number, max: number) =>
   z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
-/** The same with yes or no. */
+/** The same for true and false. */
 export const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 /** The largest id of a 32-bit column. */
 export const ID_MAX = 2 ** 31 - 1;
-/** Identity columns begin at 1: no row has it. */
+/** Ids begin at 1, so no row has this one. */
 const NO_ID = 0;
 
-/** An id of an order, a payment, a refund, a ticket, a scan, a mail, an enquiry, an alert or an entry of a log, and a cursor of any list. */
+/** An id of an order, a payment, a refund, a ticket, a scan, a mail, an enquiry, an alert or a log entry, and a cursor of any list. */
 export const wireLongId = wireInteger(1, Number.MAX_SAFE_INTEGER);
 
 /**
- * Any other id: a person's, an event's, a release's, a picture's, a note's. On the wire every id is a positive safe integer; one that
- * is larger than its column names nothing, and each call answers what it answers to any unknown id.
+ * Any other id: a user's, an event's, a release's, a picture's, a note's. On the wire every id is a positive safe integer; one that is
+ * larger than its column does not exist, and each call answers as for any unknown id.
  */
 export const wireId = wireLongId.transform((id) => (id > ID_MAX ? NO_ID : id));
 
@@ -32,7 +32,7 @@ export const jsonLongId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const jsonId = z.number().int().min(1).max(ID_MAX);
 
-/** Years that any database and calendar can write. */
+/** Returns true for years that every database and calendar can store. */
 const isOfOurTime = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1900 && year < 3000;
@@ -59,7 +59,7 @@ export const gel = z.number().min(0);
 
 export const empty = z.object({});
 
-/** What every refused call answers; `errors` maps a field to one translation key. */
+/** The body of every refusal; `errors` maps a field to one translation key. */
 export const ErrorView = z.object({
   message: z.string(),
   code: z.string(),
@@ -68,15 +68,18 @@ export const ErrorView = z.object({
 });
 
 /**
- * Line breaks, tabs, control characters and marks that turn the reading direction have no place in a name or a link. Written out, as the
- * documentation of the API carries it to programs that do not know `\p{Bidi_Control}`.
+ * Line breaks, tabs, control characters and marks of writing direction are not allowed in a name or a link. Written out, because the API's
+ * documentation passes it to programs without `\p{Bidi_Control}`.
  */
 const LINE = String.raw`[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*`;
 
 export const ONE_LINE = new RegExp(`^${LINE}$`);
 
-/** The same for the documentation of a text that is trimmed before it is checked. */
+/** The same for the documentation of a text that is trimmed before validation. */
 export const TRIMMED_LINE = String.raw`^[ \t\n\r]*${LINE}[ \t\n\r]*$`;
 
-/** A text of any number of lines, for the documentation: the server refuses control characters in every input (server/platform/http/request-facts.ts). */
+/**
+ * A text of any number of lines, for the documentation: the server refuses control characters in every input
+ * (server/platform/http/request-facts.ts).
+ */
 export const PLAIN_TEXT = String.raw`^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$`;

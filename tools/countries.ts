@@ -2,10 +2,10 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The committed list that `server/content/countries` serves. Run this file to write it anew. */
+/** The committed list that `server/content/countries` serves. Running this file rewrites it. */
 const target = fileURLToPath(new URL('../server/content/countries/countries.json', import.meta.url));
 
-/** Every region that has a dialling code, with its name in both languages, by English name. */
+/** Every region with a dialling code, with its name in both languages, sorted by the English name. */
 export function listCountries() {
   const english = new Intl.DisplayNames(['en'], { type: 'region' });
   const georgian = new Intl.DisplayNames(['ka'], { type: 'region' });

@@ -8,11 +8,11 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .trim()
   .split('\n');
 
-/** Names a kind of file (`.queries.ts`) or what a reader is to write. */
+/** A pattern for file names (`.queries.ts`) or a placeholder. */
 const isPattern = (name: string): boolean => name.startsWith('.') || name.includes('*') || name.includes('<');
 const exists = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`));
 
-/** The source files that a document names in backticks, and a comment with its folder in brackets. */
+/** The source files that a document names in backticks, and a comment names with their folder in brackets. */
 function namesIn(file: string, text: string): string[] {
   const pattern = file.endsWith('.md') ? /`([\w./-]+\.(?:ts|tsx|mjs))`/g : /\(([\w-]+\/[\w./-]+\.(?:ts|tsx|mjs))\)/g;
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -26,7 +26,7 @@ test('a name that no file has is found, in a document and in a comment', () => {
 });
 
 test('every source file that a document or a comment names is there', () => {
-  // The changelog tells of what was; the layers' test names files that it makes up.
+  // The changelog names former files; the layers' test names invented ones.
   const read = files.filter(
     (file) => /\.(md|ts|tsx|mjs)$/.test(file) && !/^(CHANGELOG\.md|tools\/(layers|words|documents)\.test\.ts)$/.test(file),
   );

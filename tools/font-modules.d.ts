@@ -13,7 +13,7 @@ declare module 'fontverter' {
 declare module 'fontkit' {
   type Box = { minX: number; minY: number; maxX: number; maxY: number };
   type Glyph = { id: number; advanceWidth: number; bbox: Box; codePoints: number[]; path: { toSVG(): string } };
-  /** A word set: its letters and where they stand, in units of the font. Who asked for it may change it. */
+  /** The glyphs of a text with their positions, in units of the font. The caller may change it. */
   type GlyphRun = { advanceWidth: number; glyphs: Glyph[]; positions: { xAdvance: number }[] };
   type Font = {
     unitsPerEm: number;

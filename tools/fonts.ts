@@ -28,11 +28,11 @@ export async function writeFonts(folder = join(import.meta.dirname, '../generate
   await writeFile(join(folder, 'display-advances.json'), `${JSON.stringify(widths)}\n`);
 }
 
-/** One file of each weight has Georgian, Latin and the lari sign. Read packed, every look-up of fontkit would inflate a table anew. */
+/** One file per weight has Georgian, Latin and the lari sign. Uncompressed, because fontkit would inflate a table for every look-up. */
 const ticketFont = async (weight: number): Promise<Buffer> =>
   convert(await readFile(resolve(`@fontsource/firago/files/firago-latin-${weight}-normal.woff`)), 'sfnt');
 
-/** The SIL Open Font License asks that its text goes where the fonts go. */
+/** The SIL Open Font License requires its text beside the fonts. */
 async function licences(): Promise<string> {
   const texts = Object.entries(FONT_PACKAGES).map(async ([name, source]) => {
     const licence = await readFile(resolve(`${source}/LICENSE`), 'utf8');

@@ -1,7 +1,7 @@
 import { forgetDemo } from '#server/demo/forget-demo.ts';
 import { onClub, operatorCommand } from './operator-command.ts';
 
-/** `npm run forget-demo`: takes the demo's accounts and events out of the club's database. Run while the server is stopped or runs. */
+/** `npm run forget-demo`: removes the demo's accounts and events from the club's database, whether or not the server runs. */
 await operatorCommand('The demo was not forgotten', async () => {
   const { accounts, people, deletedEvents, hiddenEvents } = await onClub(forgetDemo);
   return [

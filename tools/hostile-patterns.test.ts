@@ -5,13 +5,13 @@ const LITERAL = /(?<=[\s(,=:[!&|?])\/(?![*/ ])(?:[^\n\\/[]|\\.|\[(?:[^\n\\\]]|\\
 
 /** `a|(b|c)` as `a` and `(b|c)`. */
 const alternatives = (pattern: string): string[] => pattern.split(/\|(?![^(]*\))/);
-/** Each start of the text is tried, and each runs to the end: quadratic. */
+/** Every start in the text is tried, and each try runs to the end: quadratic. */
 const hasTrailingQuantifier = (pattern: string): boolean =>
   alternatives(pattern).some((part) => /[+*]\)?\$(?:\/[a-z]*)?$/.test(part) && !/^\/?\(?\^/.test(part));
-/** A group that repeats, of something that repeats without anything between that ends it. */
+/** A repeated group of something that repeats, without a separator between. */
 const hasNestedQuantifier = (pattern: string): boolean => /\((?:\?:)?[^()|\\[\]]*[+*]\)[+*]/.test(pattern);
 
-/** What these read was cut to a length before, or is the owner's own configuration. */
+/** Patterns whose input has a limited length, or is the owner's own configuration. */
 const BOUNDED = new Set([
   'server/accounts/passwords.ts',
   'server/platform/config/env-banks.ts',

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Draft = readonly [file: string, text: string];
 
-/** Lints drafts by the project's configuration in a tree of their own. Returns the lines of what the linter said. */
+/** Lints drafts with the project's configuration in a temporary tree. Returns the linter's messages. */
 async function lint(drafts: readonly Draft[]): Promise<string[]> {
   const tree = await mkdtemp(join(tmpdir(), 'rkali-layers-'));
   onTestFinished(() => rm(tree, { recursive: true, force: true }));
@@ -30,9 +30,9 @@ async function lint(drafts: readonly Draft[]): Promise<string[]> {
 
 type Import = readonly [file: string, specifier: string];
 
-/** Returns which of the imports the linter refuses, as they were given. */
+/** Returns which of the imports the linter refuses. */
 async function refusedOf(imports: readonly Import[]): Promise<Import[]> {
-  // Each in a file of its own, with the same role.
+  // Each in its own file, with the same role.
   const named = imports.map(([file, specifier], index): Import => [file.replace('draft', `draft-${index}`), specifier]);
   const lines = await lint(
     named.map(([file, specifier]) => [file, `import * as other from '${specifier}';\n\nexport const used = other;\n`]),

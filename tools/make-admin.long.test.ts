@@ -45,7 +45,7 @@ test('an unknown account, or none, is told in one line', async () => {
 
 test('without DATABASE_URL it looks into the club’s own database and names its whole folder', async () => {
   const cwd = createTestFolder();
-  // PostgreSQL of root runs as nobody, for whom a fresh temporary folder is closed.
+  // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
   chmodSync(cwd, 0o755);
   const command = promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: 'club' } });
   await expect(command).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { describeDatabase, onClub, operatorCommand } from './operator-command.ts
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** `npm run make-admin -- nino@example.com`: the account becomes an Admin at once, whether or not the server runs. */
+/** `npm run make-admin -- nino@example.com`: makes the account an Admin at once, whether or not the server runs. */
 await operatorCommand('No admin was made', async () => {
   const email = process.argv[2];
   if (!email) throw new Error('say whose account it is: npm run make-admin -- nino@example.com');

@@ -10,7 +10,7 @@ import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/start-errors.ts';
 
-/** A command of the operator's: prints what `work` answers, or in one line why it failed, after the words of `failure`. */
+/** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile();
@@ -21,7 +21,7 @@ export async function operatorCommand(failure: string, work: () => Promise<strin
   }
 }
 
-/** Works on the club's database, whether or not its server runs. */
+/** Runs on the club's database, whether or not its server runs. */
 export async function onClubDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const server = await findServer(readEnv(process.env));
   const database = openDatabase(server.url, () => undefined);
@@ -34,7 +34,7 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
   }
 }
 
-/** The same for what needs more than the database. Nothing of it asks a bank. */
+/** The same for commands that need more than the database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
   return onClubDatabase((database) =>
@@ -42,7 +42,7 @@ export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> 
   );
 }
 
-/** Which database a command looks into, for the person who called it. Never with a password. */
+/** Describes the database of a command for the operator, never with a password. */
 export function describeDatabase(): string {
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (!databaseUrl) return `DATA_DIR ${resolve(dataDir)}`;
@@ -50,7 +50,7 @@ export function describeDatabase(): string {
   return `the database ${hostname}${port && `:${port}`}${pathname}`;
 }
 
-/** The database the club's server works with: the one of `DATABASE_URL`, else its own, which is started if it does not run. */
+/** The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. */
 async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });

@@ -9,7 +9,7 @@ import { systemClock } from '#server/platform/context.ts';
 
 const tool = fileURLToPath(new URL('./reconcile.ts', import.meta.url));
 
-/** The bank is the fake one that the test's server brings. */
+/** The bank is the fake one in the test's server. */
 const run = ({ deps, url }: TestApp, ...args: string[]) =>
   promisify(execFile)(process.execPath, [tool, ...args], {
     env: { DATABASE_URL: deps.env.databaseUrl, PUBLIC_URL: url, SECRET: deps.env.secret },

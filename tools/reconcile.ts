@@ -7,7 +7,10 @@ import { onClubDatabase, operatorCommand } from './operator-command.ts';
 
 const DAYS = 14;
 
-/** `npm run reconcile -- 30`: where our books differ from the bank's for payments of the last days. Ends with 1 when they do. */
+/**
+ * `npm run reconcile -- 30`: prints the differences between our records and the bank's for payments of the last days. Exits with 1 when
+ * there are any.
+ */
 await operatorCommand('The books were not compared', async () => {
   const days = Number(process.argv[2] ?? DAYS);
   if (!Number.isInteger(days) || days < 1) throw new Error('say the number of days: npm run reconcile -- 30');

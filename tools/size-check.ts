@@ -8,20 +8,20 @@ import type { Language } from '#shared/constants.ts';
 const KB = 1024;
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 
-/** The screens people come in by. */
+/** The screens on which most visits begin. */
 export const FIRST_SCREENS = ['home/home', 'events/event'];
-/** What the first load of one of them may weigh, compressed. */
+/** The budget of their first load, compressed. */
 export const BUDGET_BYTES = { scripts: 130 * KB, styles: 16 * KB };
-/** The scripts of screens that every buyer comes through. */
+/** The scripts of screens that every buyer passes. */
 export const ACCOUNT_BUDGET_BYTES = { 'accounts/login': 143 * KB, 'accounts/register': 152 * KB, 'accounts/profile': 136 * KB };
-/** What any other script file may weigh. */
+/** The budget of any other script file. */
 export const CHUNK_BUDGET_BYTES = 30 * KB;
 export const FONT_BUDGET_BYTES = { en: 45 * KB, ka: 62 * KB } as const;
 
 export type LoadedFile = { file: string; bytes: number };
 export type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
 
-/** What a visitor of a screen loads, as it goes over the wire to a browser that takes brotli. */
+/** The first load of a screen, in the bytes sent to a browser that accepts brotli. */
 export function firstLoad(screen: string, client = built): FirstLoad {
   const manifest = readManifest(client);
   const chunks = pageSources(manifest, [screen]).flatMap((source) => manifest[source] ?? []);
@@ -29,13 +29,13 @@ export function firstLoad(screen: string, client = built): FirstLoad {
   return { scripts: weigh(chunks.map(({ file }) => file)), styles: weigh(new Set(chunks.flatMap(({ css }) => css))) };
 }
 
-/** The fonts a page in this language names in its head. */
+/** The fonts that a page in this language names in its head. */
 export function fontFiles(language: Language, client = built): LoadedFile[] {
   const hrefs = [...fontLinks(readManifest(client), language).matchAll(/href="\/([^"]+)"/g)];
   return hrefs.map(([, file = '']) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 
-/** Every script but those that all pages run on. */
+/** Every script except those that all pages load. */
 export function chunkFiles(client = built): LoadedFile[] {
   const manifest = readManifest(client);
   const frame = new Set(pageSources(manifest, []).map((source) => manifest[source]?.file));
@@ -44,7 +44,7 @@ export function chunkFiles(client = built): LoadedFile[] {
   return files.map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 
-/** The screens there are: `home/home`, `events/event` … */
+/** The names of all screens: `home/home`, `events/event` … */
 export const screenNames = (client = built): string[] =>
   Object.keys(readManifest(client)).flatMap((source) => /^web\/(.+)\.page\.tsx$/.exec(source)?.[1] ?? []);
 
@@ -70,7 +70,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(firstLoadReport());
 }
 
-/** Prints at the end of a build how much a visitor loads first. Comes after `precompress`. */
+/** Prints the first loads at the end of a build. Runs after `precompress`. */
 export function reportFirstLoad(): Plugin {
   return {
     name: 'report-first-load',

@@ -12,7 +12,7 @@ const SLOWEST = 20;
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
 
-// The tests say themselves what they need: settings of the machine they run on must not change what they prove.
+// The tests set what they need: settings of the machine must not change what they prove.
 const inherited = Object.entries(process.env).filter(([name]) => !variableNames.includes(name));
 const env = {
   ...Object.fromEntries(inherited),
@@ -33,7 +33,7 @@ rmSync(reports, { recursive: true, force: true });
 
 const results = parts.flatMap((part) => part.results);
 const count = (state: Result['state']) => results.filter((result) => result.state === state).length;
-// A part that fails without a failed test counts as one.
+// A part that fails without a failed test counts as one failed test.
 const silent = parts.filter((part) => !part.isGood && !part.results.some(({ state }) => state === 'failed')).length;
 const failed = count('failed') + silent;
 

@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that only this project used, and the standard term for each (docs/glossary.md). A `-` joins the parts of a name, which as a phrase is plain English. */
+/**
+ * Words that only this project used, and the standard term for each (docs/glossary.md). A `-` joins the parts of a name; with spaces the
+ * same words are plain English.
+ */
 const RETIRED: Record<string, string> = {
   bait: 'honeypot',
   findability: 'SEO',
@@ -19,7 +22,7 @@ const RETIRED: Record<string, string> = {
   'way-back': 'return to',
 };
 
-/** English words that a sentence may use, but no name: each stood for something that has a term. */
+/** English words that may be in sentences but not in names, each with its standard term. */
 const RETIRED_IN_NAMES: Record<string, string> = {
   asked: 'request, input, requested',
   crowd: 'visitors, connections',

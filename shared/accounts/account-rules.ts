@@ -28,7 +28,7 @@ export const isAdult = (birthdate: string, now: Date): boolean => ageOn(birthdat
 
 export const isFutureDay = (day: string, now: Date): boolean => day > venueDay(now);
 
-/** Whom an event "verified guests only" takes. */
+/** The statuses that may buy for an event restricted to verified guests. */
 export const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfies readonly Status[];
 
 const admitted: readonly Status[] = ADMITTED_STATUSES;
@@ -36,11 +36,11 @@ export const isAdmitted = (status: Status): boolean => admitted.includes(status)
 
 export type Ban = { bannedAt: Date | null; bannedUntil: Date | null };
 
-/** Turned away by staff: for good, or until a moment that is still to come. */
+/** Returns true for a ban without an end, or with an end still to come. */
 export const isBanned = ({ bannedAt, bannedUntil }: Ban, now: Date): boolean =>
   bannedAt !== null && (bannedUntil === null || bannedUntil > now);
 
-/** What staff looked at before they let someone in: after a change they look again. */
+/** Statuses that staff decided after checking the guest's data: a change of the data needs another check. */
 const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
 
 type Person = { firstName: string; lastName: string; birthdate: string };

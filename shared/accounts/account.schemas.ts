@@ -26,20 +26,25 @@ const LATIN_NAME = /^[a-zA-Z]+$/;
 const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
 const MAILBOX_MAX = 64;
 const EMAIL_MAX = 254;
-/** What JSON Schema can say of an address. */
+/** The part of the address check that JSON Schema can express. */
 export const EMAIL_META = { format: 'idn-email', maxLength: EMAIL_MAX };
 
-/** One mailbox, no list, no display name: a plain check; the mail itself is the proof. */
+/** Returns true for one mailbox without a display name. A simple check: the mail itself is the proof. */
 export function isEmail(text: string): boolean {
   if (text.length > EMAIL_MAX) return false;
   const at = text.indexOf('@');
   return at > 0 && at <= MAILBOX_MAX && !/[\s,;:<>"()[\]\\]/.test(text) && MAIL_DOMAIN.test(text.slice(at + 1));
 }
 
-/** Signs that nobody sees, and letters besides those of NFKC that a domain takes for others: İ, the iota below, old Cyrillic forms. */
+/**
+ * Invisible characters, and letters that a domain treats as others although NFKC does not fold them: İ, the iota below, old Cyrillic forms.
+ */
 const NOT_IN_ACCOUNT_EMAIL = /[\p{Default_Ignorable_Code_Point}\u0130\u1C80-\u1C88]|\u0345/u;
 
-/** An e-mail that an account may have: nothing that folds into another address, such as full-width letters or the Kelvin sign. */
+/**
+ * Returns true for an e-mail that an account may have: without characters that fold into another address, such as full-width letters or the
+ * Kelvin sign.
+ */
 export const isAccountEmail = (text: string): boolean =>
   isEmail(text) && text.normalize('NFKC') === text && !NOT_IN_ACCOUNT_EMAIL.test(text);
 
@@ -66,7 +71,7 @@ const phoneNumber = z
   .regex(PHONE_FORMAT, 'validation.phone_format_invalid')
   .meta({ pattern: PHONE_PATTERN });
 
-/** A profile as people write it, kept as a whole address; nothing where there is none. */
+/** Turns a profile as people write it into a whole address; an empty text where there is none. */
 const socialLink = (key: string) => (text: string, context: z.RefinementCtx) => {
   const link = text === '' ? '' : readSocialLink(text);
   if (link === undefined || link.length > LINK_MAX)
@@ -82,7 +87,7 @@ const country = z
   .refine((name) => COUNTRIES.includes(name), 'validation.country_required')
   .meta({ enum: COUNTRIES });
 
-/** Spec §5: a real day, not a future one, 18 years ago or more. Returns the key of the first thing that is wrong. */
+/** Spec §5: a real day, not in the future, 18 years ago or more. Returns the key of the first error. */
 function birthdateProblem(day: string, now: Date): string | undefined {
   if (day === '') return 'validation.birthdate_required';
   if (!isCalendarDay(day)) return 'validation.birthdate_invalid';
@@ -90,7 +95,7 @@ function birthdateProblem(day: string, now: Date): string | undefined {
   return isAdult(day, now) ? undefined : 'validation.age_requirement';
 }
 
-// Not a chain that aborts: a field that aborts keeps the rules over two fields from being asked.
+// The field does not abort: an aborting field would skip the rules over two fields.
 const birthdate = (now: () => Date) =>
   z
     .string('validation.birthdate_required')
@@ -103,7 +108,7 @@ const birthdate = (now: () => Date) =>
 const PERSONAL_NUMBER_MAX_LENGTH = 30;
 const PERSONAL_NUMBER_PATTERN = `^[0-9]{${PERSONAL_NUMBER_MIN_LENGTH},${PERSONAL_NUMBER_MAX_LENGTH}}$`;
 
-/** Spec §5: 11 digits for Georgia, at least 8 for any other country. Returns the key of what is wrong. */
+/** Spec §5: 11 digits for Georgia, at least 8 for any other country. Returns the key of the error. */
 export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
   if (!/^\d+$/.test(personalNumber) || personalNumber.length > PERSONAL_NUMBER_MAX_LENGTH)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
@@ -112,7 +117,7 @@ export function personalNumberProblem(personalNumber: string, country: string): 
   return personalNumber.length >= PERSONAL_NUMBER_MIN_LENGTH ? undefined : 'validation.personal_number_format_non_georgia';
 }
 
-// Rules over two fields are asked as soon as both are there, whatever is wrong elsewhere in the form.
+// Rules over two fields apply as soon as both are there, whatever is wrong elsewhere in the form.
 const Passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 const Numbers = z.object({ personalNumber: z.string(), country: z.string() });
 
@@ -125,7 +130,7 @@ export const registerInput = (now: () => Date) =>
       email,
       password,
       confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
-      // The format is the profile's alone (spec §5).
+      // Spec §5 checks the format only in the profile.
       phoneNumber: required('validation.phone_required'),
       personalNumber: required('validation.personal_number_required').meta({ pattern: PERSONAL_NUMBER_PATTERN }),
       birthdate: birthdate(now),

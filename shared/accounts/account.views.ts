@@ -19,7 +19,7 @@ export const ProfileView = z.object({
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 
-/** What the door sees of a guest. The owner of an old ticket may have deleted the account: then there is nothing to see. */
+/** A guest as shown at the door. The owner of an old ticket may have deleted the account: then nothing is shown. */
 export const GuestView = z.object({
   firstName: z.string(),
   lastName: z.string(),

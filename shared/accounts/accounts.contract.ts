@@ -4,7 +4,7 @@ import { empty, wireId } from '#shared/wire.ts';
 import { ForgotPasswordInput, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
 import { AccessTokenView, GuestView, ProfileView } from './account.views.ts';
 
-/** Age is judged when the form arrives. Services never read the clock this way: they are given `ctx.clock`. */
+/** The age is checked when the form arrives. Services never read the clock this way: they use `ctx.clock`. */
 const systemNow = () => new Date();
 
 export const accountsContract = {

@@ -2,7 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '#shared/constants.ts';
 
 export const PASSWORD_MAX_BYTES = 256;
 
-/** Spec §5: each rule by itself, for the live list beside the field. */
+/** Spec §5: the single rules, for the live list beside the field. */
 export const passwordRules = {
   length: (password: string) => [...password].length >= PASSWORD_MIN_LENGTH,
   lowercase: (password: string) => /[a-z]/.test(password),

@@ -5,7 +5,7 @@ const NAME = /^@(\w(?:[\w.]{0,28}\w)?)$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
- * The whole address of a profile link: itself when it has http, https or ftp, `https://` before `instagram.com/name` or
+ * Returns the whole address of a profile link: itself if it has http, https or ftp, with `https://` before `instagram.com/name` or
  * `www.club.example/page`, and Instagram's for `@name`. Undefined for anything that is no link.
  */
 export function readSocialLink(text: string): string | undefined {
@@ -18,10 +18,10 @@ export function readSocialLink(text: string): string | undefined {
   return isWebAddress(whole) && (isSocialSite(whole) || /[^/]\/[^/]/.test(written)) ? whole : undefined;
 }
 
-/** Neither spaces, quotes, angle brackets and backslashes, nor characters that cannot be seen: nobody could click it safely. */
+/** Without spaces, quotes, angle brackets, backslashes and invisible characters, so that it is safe to click. */
 const WEB_ADDRESS = /^(?:https?|ftp):\/\/(?!\/)[^\s"'`<>\\\p{C}]+$/iu;
 
-/** An http(s) or ftp address with a domain or an IP, and nobody's user name or password in it (spec §5). */
+/** Returns true for an http(s) or ftp address with a domain or an IP, and without a user name or password (spec §5). */
 export function isWebAddress(text: string): boolean {
   if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);

@@ -1,4 +1,4 @@
-/** Where a guest's profile is: `{ platform: 'instagram', username: 'nino' }`. Null where the link does not say. */
+/** A guest's profile: `{ platform: 'instagram', username: 'nino' }`. Null where the link does not tell. */
 export type SocialMedia = { platform: string | null; username: string | null };
 
 const platformBySite = new Map([
@@ -21,7 +21,7 @@ const platformBySite = new Map([
   ['snapchat.com', 'snapchat'],
 ]);
 
-/** Path parts that stand before the name: `linkedin.com/in/nino`, `youtube.com/channel/…`, `snapchat.com/add/nino`. */
+/** Path parts before the name: `linkedin.com/in/nino`, `youtube.com/channel/…`, `snapchat.com/add/nino`. */
 const signposts = new Set(['in', 'channel', 'c', 'user', 'people', 'add', 'u', 's']);
 
 /** Reads platform and username from a profile link; an unknown site is named by its host. */
@@ -34,7 +34,7 @@ export function socialMediaOf(link: string): SocialMedia {
 /** Returns true if a link leads to a site where people have profiles. */
 export const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
 
-/** Whatever stands before the last two names is a language or a device: `ge.linkedin.com`, `m.facebook.com`. */
+/** Labels before the last two are a language or a device: `ge.linkedin.com`, `m.facebook.com`. */
 const siteOf = ({ hostname }: URL): string => hostname.split('.').slice(-2).join('.');
 
 function usernameOf(url: URL): string | null {
@@ -45,7 +45,7 @@ function usernameOf(url: URL): string | null {
   return readable(name).replace(/^@/, '') || null;
 }
 
-/** Percent-encoding undone, unless that would bring characters in which nobody writes. */
+/** Decodes percent-encoding, unless that would add unusual characters. */
 function readable(part: string): string {
   try {
     const text = decodeURIComponent(part);

@@ -14,11 +14,11 @@ export const CartLineView = z.object({
 });
 export type CartLineView = z.infer<typeof CartLineView>;
 
-/** A line whose time is over: its places are for everybody again, at the price of now. */
+/** An expired line: its places are free for everybody, at the present price. */
 export const ExpiredLineView = z.object({
   eventId: jsonId,
   quantity: z.number().int().min(1),
-  /** When its owner may take places again who kept them for half an hour; null: at once. */
+  /** When a user who held places for half an hour may reserve again; null: at once. */
   againAt: wireTime.nullable(),
   event: EventView,
 });
@@ -27,7 +27,7 @@ export type ExpiredLineView = z.infer<typeof ExpiredLineView>;
 export const CartView = z.object({
   ticketItems: z.array(CartLineView),
   expiredItems: z.array(ExpiredLineView),
-  /** The server's clock with this answer: `heldUntil` is counted down from here, whatever the device's clock says. */
+  /** The server's time of this answer: `heldUntil` is counted down from here, whatever the device's clock shows. */
   answeredAt: wireTime,
 });
 export type CartView = z.infer<typeof CartView>;

@@ -3,19 +3,19 @@ import { GuestView } from '#shared/accounts/account.views.ts';
 import { endpoint } from '#shared/contract.ts';
 import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 
-/** Clients that have nothing to say send null as well as nothing. */
+/** Some clients send null for a missing value. */
 const absent = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /**
- * `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer.
- * `eventId`: the event whose door this is; without it a ticket of any event that is not cancelled is good, and the scan says that none
- * was named. `admitOtherEvent`: admit a ticket of another event there, on purpose; kept in the audit log.
+ * `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer. `eventId`: the event of
+ * the door; without it a ticket of any event that is not cancelled is accepted, and the scan is marked as unnamed. `admitOtherEvent`:
+ * admits a ticket of another event on purpose; written to the audit log.
  */
 export const ScanInput = z.object({
   isReject: z.boolean(),
-  /** Digits are welcome too: clients cut the number out of the QR text. */
+  /** Digits as text are accepted too: clients cut the number out of the QR text. */
   ticketId: wireLongId,
-  /** Any text a camera may read; one that is not ours is refused as tampered. */
+  /** Any text that a camera may read; one that is not ours is refused as tampered. */
   code: z.string().max(5_000).nullish().transform(absent),
   scanId: z.uuid().nullish().transform(absent),
   scannedAt: wireTime.nullish().transform(absent),
@@ -28,7 +28,9 @@ export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Ch
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /** `banned`: staff turned the guest away; the ticket stays unused. `admitted_other_event`: let in with a ticket of another event, on purpose. */
+  /**
+   * `banned`: the guest is banned; the ticket stays unused. `admitted_other_event`: admitted with a ticket of another event, on purpose.
+   */
   reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned']),
   ticket: z.object({
     id: jsonLongId,
@@ -36,7 +38,7 @@ export const ScanView = z.object({
     eventName: z.string(),
     eventNameLat: z.string(),
     startDate: wireTime,
-    /** What was bought: the name of the price release. */
+    /** The name of the price release. */
     releaseName: z.string(),
     releaseNameLat: z.string(),
     usedAt: wireTime.nullable(),
@@ -45,7 +47,7 @@ export const ScanView = z.object({
 });
 export type ScanView = z.infer<typeof ScanView>;
 
-/** An event whose door somebody may stand at. `isRunning`: between start and end by the server's clock; `isOver`: after its end. */
+/** An event for which a door may scan. `isRunning`: between start and end by the server's clock; `isOver`: after its end. */
 export const DoorEvent = z.object({
   id: jsonId,
   name: z.string(),

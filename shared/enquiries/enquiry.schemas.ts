@@ -4,18 +4,18 @@ import { readSocialLink } from '#shared/accounts/social-link.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;
-/** Whatever is written, all parts joined stay below what the call takes. */
+/** With this limit per field all parts joined stay below the limit of the call. */
 const MESSAGE_MAX = 3_000;
 
 const required = (key: string, max = LINE_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
-/** Taken as people write it, and sent as a whole address. */
+/** Accepted as people write it, and sent as a whole address. */
 const link = (key: string, problem: string, read: (text: string) => string | undefined) =>
   required(key, LINK_MAX).transform((text, context) => {
     const whole = read(text);
     if (whole === undefined) context.addIssue({ code: 'custom', message: problem });
     return whole ?? text;
   });
-// `@name` does not say on which platform.
+// `@name` does not tell the platform.
 const readMusicLink = (text: string) => (text.startsWith('@') ? undefined : readSocialLink(text));
 
 /** Spec §5, rental form: all three required. */

@@ -1,8 +1,8 @@
-/** Spec §7: an enquiry travels as one string, its labelled parts joined by `||`. */
+/** Spec §7: an enquiry is sent as one string, its labelled parts joined by `||`. */
 
 export type EnquiryKind = 'rental' | 'dj';
 
-/** The fields of each form in their order on the wire, with their labels there. */
+/** The fields of each form in their order on the wire, with their labels. */
 export const enquiryFields = {
   rental: { name: 'Name', email: 'Email', eventDescription: 'Event Description' },
   dj: {
@@ -20,7 +20,7 @@ export type EnquiryPart = { field: string; label: string; value: string };
 const SEPARATOR = '||';
 
 /**
- * The string to send. Inside a value every `|` that stands before another, or at the end, gets a space behind it, so `||` only ever
+ * Returns the string to send. Inside a value every `|` before another one, or at the end, gets a space after it, so that `||` only
  * separates parts.
  */
 export function joinEnquiry<K extends EnquiryKind>(kind: K, form: Record<EnquiryField<K>, string>): string {
@@ -32,8 +32,8 @@ export function joinEnquiry<K extends EnquiryKind>(kind: K, form: Record<Enquiry
 const withoutSeparator = (value: string): string => value.trim().replaceAll(/\|(?=\||$)/g, '| ');
 
 /**
- * The parts of a string as its form joined them; none when it was written another way. A `||` that is not followed by the next label
- * belongs to the value, for clients that join without care.
+ * Splits a string into the parts that its form joined; undefined when it was written another way. A `||` that is not followed by the next
+ * label belongs to the value, for clients that join without escaping.
  */
 export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | undefined {
   const awaited = Object.entries(enquiryFields[kind]);
@@ -51,8 +51,8 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
 }
 
 /**
- * True when nothing was written but labels, or a required part is blank: a labelled part of the wire's form without a value or left out, or one of as
- * many parts as the form has. A text that was joined another way has no parts to check: it is blank only as a whole.
+ * Returns true if nothing but labels was written, or a required part is blank: a labelled part of the form without a value or left out, or
+ * one of as many parts as the form has. A text that was joined another way has no parts to check: it is blank only as a whole.
  */
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   const labels = Object.values(enquiryFields[kind]);
@@ -64,7 +64,7 @@ export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   return pieces.length > 1 && pieces.length < labels.length && pieces.every((piece) => startsWithLabel(piece, labels));
 }
 
-/** Nothing at all, or a label that nothing follows: `E-mail: `. */
+/** An empty text, or a label without a value: `E-mail: `. */
 const isBlankPiece = (piece: string): boolean => /^[\p{L} -]{0,40}:$/u.test(piece.trim()) || piece.trim() === '';
 
 const startsWithLabel = (piece: string, labels: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 /**
  * The texts of an event, each described once (docs/architecture.md). Text `x` has the fields `x` in Georgian and `xLat` in every other
- * language (spec §1): columns of `events`, fields of the API, boxes in the console, names in the audit log.
+ * language (spec §1): columns of `events`, fields of the API, inputs of the console, names in the audit log.
  */
 export const EVENT_TEXTS = [
   { text: 'name', maxLength: 120, isOneLine: true, requiredKey: 'validation.night_name_required' },
@@ -31,6 +31,6 @@ export function mapEventTexts<Value>(value: (field: EventTextField, rules: TextR
 /** Returns the texts of an event and nothing else. */
 export const pickEventTexts = (event: EventTexts): EventTexts => mapEventTexts((field) => event[field]);
 
-/** Returns a text in the language of the page; empty where its owner wrote none. */
+/** Returns a text in the language of the page; empty where the owner wrote none. */
 export const eventText = <Text extends EventText>(event: Record<Text | `${Text}Lat`, string>, text: Text, language: string): string =>
   language === 'ka' ? event[text] : event[`${text}Lat`];

@@ -13,8 +13,8 @@ export const LineUpView = z.object({
 export type LineUpView = z.infer<typeof LineUpView>;
 
 /**
- * A price release. `price` is null when none is set; `available` is 0 when sold out or not on sale. `onSaleFrom` is when its sale begins,
- * told while that lies ahead and places are left for it; `onSaleUntil` is when the sale ends before the event does.
+ * A price release. `price` is null when none is set; `available` is 0 when sold out or not on sale. `onSaleFrom` is set while the sale is
+ * still to begin and places are left; `onSaleUntil` is set if the sale ends before the event does.
  */
 export const BasketView = z.object({
   id: jsonId,
@@ -27,7 +27,7 @@ export const BasketView = z.object({
 });
 export type BasketView = z.infer<typeof BasketView>;
 
-/** An event as every client sees it (spec §3). The first of `baskets` is the one on sale. */
+/** An event as clients see it (spec §3). The first of `baskets` is the one on sale. */
 export const EventView = z.object({
   id: jsonId,
   ...mapEventTexts(() => z.string()),
@@ -36,7 +36,7 @@ export const EventView = z.object({
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   baskets: z.array(BasketView),
-  /** It will not take place, and nothing of it is sold; lists leave it out. */
+  /** It will not take place, and nothing is sold; lists leave it out. */
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),

@@ -3,7 +3,7 @@ import type { EventView, LineUpView } from './event.views.ts';
 import { slotsOf, type Slot } from './timing.ts';
 
 type Floor = LineUpView['floor'];
-/** What an owner should look at in a line-up; times are moments. */
+/** Something in a line-up that its owner should check; times are moments. */
 export type LineUpNote =
   | { kind: 'same_start'; floor: Floor; names: string[]; at: string }
   | { kind: 'gap'; floor: Floor; from: string; until: string }
@@ -16,7 +16,10 @@ const MINUTE_MS = 60_000;
 const SHORT_MINUTES = 30;
 const moment = (time: string): number => Date.parse(time);
 
-/** Overlaps and gaps of a line-up, stage by stage. A slot lasts until the next start, so only what comes before the first can be a gap. */
+/**
+ * Returns overlaps and gaps of a line-up, stage by stage. A slot lasts until the next start, so only the time before the first one can be a
+ * gap.
+ */
 export function lineUpNotes(event: NotedEvent): LineUpNote[] {
   const slots = slotsOf(event);
   return FLOORS.flatMap((floor) =>

@@ -2,17 +2,17 @@ import type { LineUpView } from './event.views.ts';
 import { writtenTime } from './event-times.ts';
 
 type Floor = LineUpView['floor'];
-/** An act as a list names it; `time` is `23:00`, and 01:30 is after midnight. */
+/** An act in a list; `time` is `23:00`, and 01:30 is after midnight. */
 export type ReadAct = { floor: Floor; time: string; artistName: string; isHeadliner: boolean };
-/** `skipped` are the lines nothing was made of, in order. */
+/** `skipped` are the lines that were not understood, in order. */
 export type ReadLineUp = { acts: ReadAct[]; skipped: string[] };
 
 const ACTS_MAX = 60;
 const NAME_MAX = 120;
-/** No act is written so long; the patterns below are slow on what is. */
+/** Longer lines are skipped: no act needs them, and the patterns below are slow on them. */
 const LINE_MAX = 300;
 
-/** How people write the stages, in both scripts. */
+/** Spellings of the stages, in both scripts. */
 const STAGES: readonly (readonly [Floor, RegExp])[] = [
   [1, /^(?:main|მთავარი|მეინ)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
   [1, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:1|i|ა)$/iu],
@@ -20,7 +20,7 @@ const STAGES: readonly (readonly [Floor, RegExp])[] = [
   [2, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:2|ii|ბ)$/iu],
 ];
 
-/** What lists begin with: bullets and numbers in brackets; a `*` there may be a bullet or a headliner's mark. */
+/** Beginnings of list items: bullets and numbers with brackets; a `*` may be a bullet or a headliner's mark. */
 const BULLET = /^(?:[•·▪◦‣–—-]|\d+\))\s*/u;
 /** `23:00`, `23.00`, `23h30`, and the end of the slot if it is given. */
 const TIME = String.raw`(\d{1,2})\s*[:.h։]\s*(\d{2})`;
@@ -31,8 +31,8 @@ const MARKED = /\*|★|⭐|\((?:headliner|headline|ჰედლაინერ�
 const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 
 /**
- * Understands a line-up written as plain text: an act per line with its time before or after the name, a line with the name of a stage
- * over the acts that play there, a star for a headliner. Whatever it does not understand it hands back.
+ * Parses a line-up written as plain text: an act per line with its time before or after the name, a line with the name of a stage above its
+ * acts, a star for a headliner. Returns the lines it does not understand.
  */
 export function readLineUp(text: string): ReadLineUp {
   const read: ReadLineUp = { acts: [], skipped: [] };
@@ -72,7 +72,7 @@ function actIn(line: string, floor: Floor): ReadAct | undefined {
   return { floor: own ?? floor, time, artistName: [...name].slice(0, NAME_MAX).join('').trim(), isHeadliner };
 }
 
-/** `Lela M. (Space Stage)`: a stage that stands with one act alone. */
+/** `Lela M. (Space Stage)`: a stage named for one act. */
 function withStage(name: string): { name: string; floor?: Floor } {
   const [, before = '', inside = ''] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/u.exec(name) ?? [];
   const floor = stageIn(inside);

@@ -5,9 +5,9 @@ export type EventTiming = 'starting_soon' | 'in_session' | 'ended';
 
 type Timed = Pick<EventView, 'startDate' | 'endDate'>;
 type WithLineUps = Timed & Pick<EventView, 'lineUps'>;
-/** Some know an event by its names alone. */
+/** The names of an event; the id may be unknown. */
 type Named = Pick<EventView, 'name' | 'nameLat'> & { id?: number };
-/** A line-up entry with the moment its time on the stage is over. */
+/** A line-up entry with the end of its slot. */
 export type Slot = LineUpView & { endTime: string };
 
 const moment = (time: string): number => Date.parse(time);
@@ -39,19 +39,23 @@ export function slotsOf(event: WithLineUps): Slot[] {
   });
 }
 
-/** Who plays at this moment, main stage first; acts that share a start share the stage. Nobody outside the event's hours. */
+/**
+ * Returns the acts playing at this moment, main stage first; acts that share a start share the stage. Empty outside of the event's hours.
+ */
 export function playingNow(event: WithLineUps, now: Date): Slot[] {
   if (eventTiming(event, now) !== 'in_session') return [];
   return slotsOf(event).filter(({ startTime, endTime }) => moment(startTime) <= now.getTime() && now.getTime() < moment(endTime));
 }
 
-/** Spec §1: Georgian shows `name`, every other language `nameLat`. With nothing to see in the one it is the other, else the event's number. */
+/**
+ * Spec §1: Georgian shows `name`, every other language `nameLat`. If that has no visible character, the other one, else the event's number.
+ */
 export function eventName({ id, name, nameLat }: Named, language: string): string {
   const names = language === 'ka' ? [name, nameLat] : [nameLat, name];
   return names.find(isVisible) ?? (id === undefined ? '–' : `#${id}`);
 }
 
-/** Returns true if a text has anything but spaces and characters that show nothing. */
+/** Returns true if a text has any visible character. */
 const isVisible = (text: string | undefined): boolean => text !== undefined && /[^\s\p{C}]/u.test(text);
 
 const inOrder = <Event extends Timed>(events: Event[]): Event[] => events.toSorted((a, b) => moment(a.startDate) - moment(b.startDate));

@@ -25,7 +25,7 @@ function textsIn(translations: unknown, path: string[] = []): [string, string][]
 
 const placeholders = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{\s*(\w+)|<\/?(\w+)>/g)].map(([found]) => found))].sort();
 
-/** What the code says: whole texts, texts with holes (as patterns), and which of both it gives to `t`. */
+/** The string literals of the code, templates as patterns, and which of both are passed to `t`. */
 function readCode() {
   const texts = new Set<string>();
   const patterns = new Set<string>();

@@ -1,7 +1,7 @@
 import { type Palette, paletteOf, palettes, posterColours } from './palettes.ts';
 import { createRandom, hashText } from './random.ts';
 
-/** Part of every cover's address and of every composition seed: a new version redraws every poster there is. */
+/** Part of every cover's address and of every composition seed: a new version redraws all covers. */
 export const coverVersion = 'v1';
 
 /** The formats a cover is composed for, with their drawn size in pixels (art direction §6.2). */
@@ -24,19 +24,19 @@ export const coverRatios = {
 
 export type CoverRatio = keyof typeof coverRatios;
 
-/** Address of an event's cover, or of the one that stands for no event (`default`), in one format. */
+/** The address of an event's cover, or of the default one (`default`), in one format. */
 export function coverUrl(id: number | string, ratio: CoverRatio): string {
   return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg`;
 }
 
-/** Covers of events there will never be, chosen among the last ids for their family and palette (art direction §10). */
+/** Covers for promos, by ids that no event will get, chosen for their family and palette (art direction §10). */
 export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
 export const promoSets = { rent: 5, play: 8 } as const;
 
-/** Colours as `#RRGGBB`: text on `paper` is `on` and nothing else, text on an `accent` fill is coal; `set` is the palette's number. */
+/** Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal; `set` is the palette's number. */
 export type EventTheme = { paper: string; on: string; accent: string; set: number };
 
-/** Art direction §2.2: the colours an event lends to its page, its card and its mail. They are those of its cover. */
+/** Art direction §2.2: the colours of an event's page, card and mail, which are those of its cover. */
 export function eventTheme(id: number): EventTheme {
   const { set } = chooseCover(id);
   return { paper: posterColours[set.paper], on: posterColours[set.on], accent: posterColours[set.accent], set: set.number };
@@ -46,10 +46,10 @@ export const coverFamilies = ['arcs', 'phase', 'halftone', 'letter', 'blocks', '
 
 export type CoverFamily = (typeof coverFamilies)[number];
 
-/** What an id alone decides about its cover; `seed` is the id as a whole number. */
+/** The part of a cover that its id decides; `seed` is the id as a whole number. */
 export type CoverChoice = { seed: number; family: CoverFamily; set: Palette };
 
-/** The cover shown when no event is there to give one (art direction §8). */
+/** The cover shown without an event (art direction §8). */
 export const defaultCoverId = 'default';
 
 /** Art direction §6.1: family and palette of a cover; neighbouring events share neither. An id that is no whole number is hashed to one. */
@@ -65,8 +65,8 @@ function wholeNumber(id: string): number {
 }
 
 /**
- * The item an id draws: ids take turns through shuffled bags that hold every item once, so neighbouring ids never draw the same.
- * Needs three items or more, so that putting a bag's first two the other way round leaves its last where it was; `id` is 0, 1, 2, ….
+ * Returns the item of an id: ids take turns through shuffled bags that hold every item once, so neighbouring ids never get the same. Needs
+ * three items or more, so that swapping a bag's first two leaves its last; `id` is 0, 1, 2, ….
  */
 export function drawFromBag<Item>(name: string, items: readonly [Item, Item, Item, ...Item[]], id: number): Item {
   const bag = Math.floor(id / items.length);

@@ -35,7 +35,7 @@ export const palettes: readonly [Palette, Palette, Palette, ...Palette[]] = [
   { number: 11, paper: 'coal', a: 'brick', b: 'bone', c: 'pink', on: 'bone', accent: 'brick' },
 ];
 
-/** The palette with this number, 0–11. Throws RangeError for any other. */
+/** The palette with this number, 0–11. @throws RangeError for any other */
 export function paletteOf(number: number): Palette {
   const set = palettes[number];
   if (!set) throw new RangeError(`There is no palette ${number}`);

@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** One item, each equally likely; repeat an item to weigh it. Takes one number from the stream. */
+/** One item, each equally likely; repeat an item to weight it. Takes one number from the stream. */
 export function pick<const Item>(random: Random, items: NonEmpty<Item>): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId } from '#shared/wire.ts';
 
-/** Why no money came, where the bank has a word for it; `replaced`: the guest began newer ones (OPEN_BANK_ORDERS). */
+/** Why a payment failed, if the bank states it; `replaced`: the guest began newer ones (OPEN_BANK_ORDERS). */
 export const failureReasons = ['declined', 'cancelled', 'expired', 'replaced', 'unknown'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** What the payment pages may know: nothing about the person. `reason`: of a failed payment. */
+/** The data of the payment pages: nothing about the person. `reason`: of a failed payment. */
 export const PaymentReturnView = z.object({
   state: z.enum(['paid', 'settling', 'failed', 'refunded']),
   eventIds: z.array(jsonId),

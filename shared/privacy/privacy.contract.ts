@@ -50,18 +50,18 @@ const TicketPart = z.object({
 });
 
 /**
- * Everything that is kept about a guest, as a copy for them. Names of events are the Latin ones. Left out: fingerprints of passwords and
- * tokens, who of the staff stood at the door, and the texts of mails and enquiries, which only the mailbox's owner may see.
+ * All stored data about a guest, as a copy for them. Names of events are the Latin ones. Left out: hashes of passwords and tokens, the
+ * staff at the door, and the texts of mails and enquiries, which only the mailbox's owner may see.
  */
 export const MyDataView = z.object({
   madeAt: wireTime,
-  /** Sign-ins, refusals and changes of the last 90 days, with the part of the address that names a network. */
+  /** Sign-ins, refusals and changes of the last 90 days, with the network part of the address. */
   securityEvents: z.array(z.object({ kind: z.string(), network: z.string().nullable(), device: z.string().nullable(), at: wireTime })),
   profile: ProfileView.extend({
     socialMediaPlatform: z.string().nullable(),
     socialMediaUsername: z.string().nullable(),
     language: z.enum(LANGUAGES),
-    /** Turned away by staff: since when, until when (null: for good) and why. */
+    /** The ban: its start, its end (null: no end) and the reason. */
     ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),

@@ -8,7 +8,7 @@ const LINE_MAX = 200;
 const PROSE_MAX = 20_000;
 const LINKS_MAX = 10;
 
-/** Line ends of one kind, nothing around it, no more than one empty line. */
+/** Line breaks of one kind, no surrounding whitespace, no more than one empty line. */
 const tidyText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -18,14 +18,14 @@ const tidyText = (text: string): string =>
     .replaceAll(/\n{2,}/g, '\n')
     .trim();
 
-/** Links as whole addresses, `@name` and `instagram.com/name` too; what is no link stays as it was written. */
+/** Links as whole addresses, also from `@name` and `instagram.com/name`; anything that is no link stays as it was written. */
 const tidyLinks = (text: string): string =>
   text
     .split('\n')
     .map((line) => readSocialLink(line) ?? line)
     .join('\n');
 
-/** As a text of this kind is kept: tidied, links as whole addresses, opening hours with whole times. */
+/** Returns a text of this kind as it is stored: tidied, links as whole addresses, opening hours with whole times. */
 export function keptText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
@@ -33,7 +33,7 @@ export function keptText(kind: TextKind | undefined, text: string): string {
   return opening ? writeOpening(opening) : tidied;
 }
 
-/** What is wrong with a text, as a key of `forms`; nothing when it may be shown. `standard`: what stands there without it. */
+/** Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces. */
 export function checkText(kind: TextKind, text: string, standard: string): string | undefined {
   if (kind === 'prose') return checkProse(text, standard);
   if (kind === 'links') return checkLinks(text);
@@ -46,7 +46,7 @@ export function checkText(kind: TextKind, text: string, standard: string): strin
   return undefined;
 }
 
-/** Numbers the code fills in stay as they are: `{{hold}}` is said by the code, not by whoever writes. Nothing else may look like one. */
+/** Placeholders are filled in by the code, such as `{{hold}}`: a text must keep those of the standard one, and may have no others. */
 function checkProse(text: string, standard: string): string | undefined {
   if (text === '') return 'validation.text_required';
   if (text.length > PROSE_MAX) return 'validation.too_long';

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '#shared/constants.ts';
 
-/** A text is written in each language; `all` is for what has none, such as a phone number. */
+/** A text is written in each language; `all` is for texts without one, such as a phone number. */
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** What a text is: `prose` has paragraphs, `links` one address a line, `opening` is written as `shared/opening.ts` says. */
+/** The kind of a text: `prose` has paragraphs, `links` one address a line, `opening` the format of `shared/opening.ts`. */
 export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose';
 
 export type SiteText = { key: string; kind: TextKind; languages: readonly TextLanguage[] };
@@ -13,7 +13,7 @@ const translated = (key: string, kind: TextKind): SiteText => ({ key, kind, lang
 const shared = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: ['all'] });
 const prose = (key: string): SiteText => translated(key, 'prose');
 
-/** Everything staff may write, by the screen it stands on. `club:…` are the club's own data, all others are texts of the locale files. */
+/** Every text that staff may edit, by its screen. `club:…` are the club's own data, all others are texts of the locale files. */
 export const TEXT_GROUPS = {
   club: [
     translated('club:name', 'line'),

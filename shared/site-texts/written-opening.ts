@@ -2,21 +2,21 @@ import { WEEKDAYS } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/event-times.ts';
 import type { Opening } from '#shared/opening.ts';
 
-/** The four parts of what is written, in their order. */
+/** The four parts of the stored text, in their order. */
 export const OPENING_PARTS = ['first', 'second', 'from', 'to'] as const;
 export type OpeningPart = (typeof OPENING_PARTS)[number];
 export type OpeningProblem = { part: OpeningPart; key: string };
 
-/** As it is kept: `friday saturday 23:00 07:00`. */
+/** The stored form: `friday saturday 23:00 07:00`. */
 export const writeOpening = ({ days, from, to }: Opening): string => [...days, from, to].join(' ');
 
-/** Returns the opening hours of a text, its times as a person writes them (`8`, `08.00`); nothing when something is wrong with it. */
+/** Returns the opening hours of a text, with times as people write them (`8`, `08.00`); undefined when it has an error. */
 export function readOpening(text: string): Opening | undefined {
   const read = parse(text);
   return 'part' in read ? undefined : read;
 }
 
-/** Returns the part that is wrong, with a key of `forms`; nothing when the text can be read. */
+/** Returns the wrong part, with a key of `forms`; undefined when the text is valid. */
 export function openingProblem(text: string): OpeningProblem | undefined {
   const read = parse(text);
   return 'part' in read ? read : undefined;

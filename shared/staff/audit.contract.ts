@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './paging.ts';
 
 const NAME_MAX = 100;
 
-/** One thing staff did. `detail` tells what was before and after, and why; its keys depend on the action. */
+/** One action of staff. `detail` has the values before and after, and the reason; its keys depend on the action. */
 export const AuditEntryView = z.object({
   id: jsonLongId,
   at: wireTime,
@@ -25,7 +25,7 @@ export const staffAuditContract = {
       action: z.string().max(NAME_MAX).optional(),
       /** `order 12`, or `order` for all of the kind. */
       subject: z.string().trim().max(NAME_MAX).optional(),
-      /** At the venue. */
+      /** The venue's day. */
       day: wireDay.optional(),
     }),
     output: pageOf(AuditEntryView),
@@ -36,7 +36,7 @@ export const staffAuditContract = {
   }),
 };
 
-/** Everything staff can do that the audit log keeps. Each has its words in `staff-audit`. */
+/** Every action of staff in the audit log. Each has its texts in `staff-audit`. */
 export const AUDIT_ACTIONS = [
   'guest.status',
   'guest.ban',

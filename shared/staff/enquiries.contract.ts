@@ -12,7 +12,7 @@ const SEARCH_MAX = 100;
 const byId = z.object({ id: wireLongId });
 const state = z.enum(ENQUIRY_STATES);
 
-/** `from`: the name in it; `about`: how its text begins. */
+/** `from`: the name in it; `about`: the beginning of its text. */
 export const EnquiryRow = z.object({
   id: jsonLongId,
   kind: z.enum(KINDS),
@@ -30,7 +30,7 @@ const Reply = Note.extend({
   mailState: z.enum(['queued', 'sent', 'dead', 'skipped']).nullable(),
 });
 
-/** `parts`: its fields taken apart again, none when it was written another way; `email`: where an answer goes. */
+/** `parts`: its fields, none when it was written another way; `email`: the address for a reply. */
 export const EnquiryView = EnquiryRow.pick({ id: true, kind: true, state: true, createdAt: true }).extend({
   parts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })).nullable(),
   body: z.string(),
@@ -93,7 +93,7 @@ export const staffEnquiriesContract = {
 
 const STATES = ['queued', 'dead'] as const;
 
-/** A mail that did not arrive. `lastError`: what the mail server said, without secrets; `canRetry`: there is still something to send. */
+/** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */
 export const StuckMailView = z.object({
   id: jsonLongId,
   kind: z.string(),

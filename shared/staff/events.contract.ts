@@ -10,11 +10,11 @@ import { pageOf, pageQuery } from './paging.ts';
 const whole = z.number().int().min(0);
 const key = z.string();
 
-/** People with at least one valid, unused ticket, complimentary ones included, and how many such tickets they hold. */
+/** The people with at least one valid, unused ticket, complimentary ones included, and the number of such tickets. */
 export const Holders = z.object({ people: whole, tickets: whole });
 export type Holders = z.infer<typeof Holders>;
 
-/** Something an owner is asked about once before an event is published, moved or copied. */
+/** A warning that must be confirmed once before an event is published, moved or copied. */
 export const EventWarning = z.discriminatedUnion('code', [
   z.object({
     key,
@@ -50,13 +50,13 @@ export const StaffEventRow = Facts.extend({
   nameLat: z.string(),
   isComingSoon: z.boolean(),
   capacity: count,
-  /** Names in its line-up, and releases with a price. */
+  /** The numbers of acts in its line-up, and of releases with a price. */
   acts: count,
   releases: count,
 });
 export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
-/** An event as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
+/** An event for the console: its fields as they are typed, and `version`, which every command sends back. */
 export const StaffEventView = Facts.extend({
   ...mapEventTexts(() => z.string()),
   day: z.string(),
@@ -65,14 +65,14 @@ export const StaffEventView = Facts.extend({
   capacity: count,
   placesPerPerson: count,
   isComingSoon: z.boolean(),
-  /** Changed by a call of its own (guests.contract.ts). */
+  /** Changed by a separate call (guests.contract.ts). */
   isVerifiedOnly: z.boolean(),
   version: count,
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   releases: count,
   changedAt: wireTime,
-  /** Who of the staff changed it last, if anybody did here. */
+  /** The staff member who changed it last, if any did in this console. */
   changedBy: z.string().nullable(),
 });
 export type StaffEventView = z.infer<typeof StaffEventView>;
@@ -166,7 +166,7 @@ export const staffEventsContract = {
 
 export const EVENT_PHOTO_PATH = '/api/staff/night-photos';
 
-/** Where a photo is sent, as it is. */
+/** The address for uploading a photo. */
 export const photoUploadUrl = (query: { event: number; version: number }): string =>
   `${EVENT_PHOTO_PATH}?${new URLSearchParams({ night: String(query.event), version: String(query.version) })}`;
 

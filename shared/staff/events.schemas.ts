@@ -9,7 +9,7 @@ const REASON_MAX = 500;
 const SLOTS_MAX = 60;
 const CONFIRMED_MAX = 50;
 const CONFIRMED_KEY_MAX = 60;
-/** Years that an event may lie in. */
+/** The years in which an event may be. */
 const YEARS = { from: 2000, to: 2100 };
 
 const VISIBLE = /[^\s\p{C}]/u;
@@ -27,24 +27,24 @@ const lines = (maxLength: number) => z.string('validation.invalid').max(maxLengt
 const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'validation.time_format');
 const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
 
-/** A day that the calendar has, of our time. */
+/** A real day of the calendar within these years. */
 const EventDay = z.iso.date('validation.day_required').refine((day) => {
   const year = Number(day.slice(0, 4));
   return year >= YEARS.from && year <= YEARS.to;
 }, 'validation.day_required');
 
-/** Which change of an event was read; a later one by somebody else refuses the command. */
+/** The version of an event that was read; a command based on an older one is refused. */
 const version = z.number().int().min(0);
 export const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
 
-/** Keys of the warnings that were shown and accepted (`NightWarning`); one that is not among them refuses the command. */
+/** Keys of the warnings that were shown and accepted (`EventWarning`); a command with an unconfirmed one is refused. */
 const confirmed = z
   .array(z.string('validation.invalid').max(CONFIRMED_KEY_MAX, 'validation.invalid'), 'validation.invalid')
   .max(CONFIRMED_MAX, 'validation.invalid')
   .optional();
 const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
 
-/** What the owner types about an event (its line-up, photo and releases apart). */
+/** The fields of an event that its owner types (without line-up, photo and releases). */
 const eventShape = {
   ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
   day: EventDay,
@@ -61,11 +61,11 @@ const SAME_TIME = { path: ['until'], error: 'validation.night_empty' };
 export const EventFields = z.object(eventShape).refine(lastsAWhile, SAME_TIME);
 export type EventFields = z.infer<typeof EventFields>;
 
-/** `publish` puts it on the site in the same step. */
+/** `publish` publishes it in the same step. */
 export const NewEvent = z.object({ ...eventShape, publish: z.boolean().optional(), confirmed }).refine(lastsAWhile, SAME_TIME);
 export type NewEvent = z.infer<typeof NewEvent>;
 
-/** Holders of tickets are told of other hours, and why, unless `tellHolders` is false. */
+/** Ticket holders are notified of other hours, with the reason, unless `tellHolders` is false. */
 export const ChangedEvent = z
   .object({
     ...eventShape,
@@ -84,7 +84,7 @@ export type EventStateInput = z.infer<typeof EventStateInput>;
 export const EventCopy = z.object({ day: EventDay, confirmed });
 export type EventCopy = z.infer<typeof EventCopy>;
 
-/** Asks what speaks against an event: `id` names it, or the one it is a copy of; what is not given is as it stands there. */
+/** Requests the warnings of a plan: `id` names the event, or the one to copy; missing values are taken from it. */
 export const EventPlan = z.object({
   id: wireId.optional(),
   day: EventDay.optional(),

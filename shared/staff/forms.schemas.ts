@@ -5,34 +5,34 @@ import { ALBUMS } from '#shared/gallery/pictures.ts';
 import { CAPTION_MAX } from '#shared/gallery/uploads.ts';
 import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
-/** The longest words staff may write: why they do something, and about a guest. */
+/** The maximum lengths of staff's texts: a reason, and a note about a guest. */
 export const REASON_MAX = 500;
 export const NOTE_MAX = 2_000;
 
-/** Guests of one status are counted up to here: more is more than a desk can count on. */
+/** Guests of one status are counted up to this number, which is more than a desk can handle. */
 export const GUESTS_COUNTED = 1_000;
 
 const NAME_MAX = 100;
 const SUBJECT_MAX = 150;
 const ENQUIRY_TEXT_MAX = 5_000;
 const TICKETS_MAX = 1_000;
-/** At once to one person; more for a whole party is more than one order. */
+/** The maximum of complimentary tickets in one order. */
 const COMPLIMENTARY_MAX = 20;
 
 const required = (max: number, key: string) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
 
-/** Why staff does something. It stays with what was done, and the guest reads the reason of a refund. */
+/** The reason of a command. It is stored with the command, and the guest reads the reason of a refund. */
 const reason = required(REASON_MAX, 'validation.reason_required');
 export const ReasonInput = z.object({ reason });
 
 export const GuestNoteInput = z.object({ text: required(NOTE_MAX, 'validation.note_required') });
 
-/** `until` is null for good. */
+/** `until` is null for a ban without an end. */
 export const BanInput = z.object({ reason, until: wireTime.nullable() });
 
 const status = z.enum(STATUSES);
 
-/** `from` is the status that was seen: another one by now is a conflict. The guest reads the reason only with `sendReason`. */
+/** `from` is the status that was seen: if it has changed, the command is a conflict. The guest reads the reason only with `sendReason`. */
 export const StatusChange = z.object({
   status,
   tellGuest: z.boolean(),
@@ -50,7 +50,7 @@ export const EnquiryReplyInput = z.object({
   language: z.enum(LANGUAGES),
 });
 
-/** Of these tickets, or of all that are left; a used ticket only with `evenIfUsed`. */
+/** A refund of these tickets, or of all that are left; a used ticket only with `evenIfUsed`. */
 export const RefundInput = z.object({
   tickets: z.array(jsonLongId).min(1).max(TICKETS_MAX).optional(),
   reason,
@@ -62,7 +62,7 @@ export const PaymentDecision = z.object({ decision: z.enum(PAYMENT_DECISIONS), r
 
 const caption = z.string('validation.invalid').trim().max(CAPTION_MAX, 'validation.too_long');
 
-/** What staff says of a picture; what is left out stays. */
+/** Staff's data of a picture; omitted fields stay. */
 export const PictureInput = z.object({
   caption: caption.optional(),
   captionKa: caption.optional(),
@@ -71,7 +71,7 @@ export const PictureInput = z.object({
 });
 export type PictureInput = z.infer<typeof PictureInput>;
 
-/** Tickets for a named guest. Without a release the places count in the room alone. */
+/** Tickets for a named guest. Without a release the places count in the capacity only. */
 export const ComplimentaryInput = z.object({
   firstName: required(NAME_MAX, 'validation.first_name_required'),
   lastName: required(NAME_MAX, 'validation.last_name_required'),

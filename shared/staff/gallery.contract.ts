@@ -6,7 +6,9 @@ import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
 import { PictureInput } from './forms.schemas.ts';
 
-/** A picture as staff sees it. `fileName` is what its file says of it, shown where a caption is empty; `isShown`: visitors see it. */
+/**
+ * A picture as staff see it. `fileName` is the description from its file name, shown where a caption is empty; `isShown`: visitors see it.
+ */
 export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, height: true, widths: true }).extend({
   id: z.number().int(),
   album: z.enum(ALBUMS),
@@ -20,7 +22,7 @@ export type StaffPictureView = z.infer<typeof StaffPictureView>;
 
 const params = z.object({ id: wireId });
 
-/** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is no call of JSON (server/content/gallery/gallery.api.ts). */
+/** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is not a JSON call (server/content/gallery/gallery.api.ts). */
 export const staffGalleryContract = {
   list: endpoint('GET', '/staff/gallery/pictures', 'admin', {
     summary: 'The owner’s pictures of an album in their order, hidden ones among them',
@@ -54,5 +56,5 @@ export const staffGalleryContract = {
   }),
 };
 
-/** What the address of an upload says. */
+/** The query of an upload. */
 export const UploadQuery = z.object({ album: z.enum(ALBUMS), name: z.string().min(1).max(255) });

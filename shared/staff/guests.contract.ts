@@ -13,7 +13,7 @@ const status = z.enum(STATUSES);
 
 const name = { id: jsonId, firstName: z.string(), lastName: z.string() };
 
-/** Turned away since then; `until` is null for good. */
+/** Banned since then; `until` is null for a ban without an end. */
 export const BanView = z.object({ since: wireTime, until: wireTime.nullable(), reason: z.string() });
 export type BanView = z.infer<typeof BanView>;
 
@@ -28,7 +28,7 @@ export const GuestRow = z.object({
 });
 export type GuestRow = z.infer<typeof GuestRow>;
 
-/** Who waits at the desk. `age` in whole years, null where no birthdate is known; `visits`: events at which a ticket was used. */
+/** A waiting guest at the desk. `age` in whole years, null where no birthdate is known; `visits`: events at which a ticket was used. */
 export const WaitingGuest = z.object({
   ...name,
   email: z.string(),
@@ -47,16 +47,16 @@ export type WaitingGuest = z.infer<typeof WaitingGuest>;
 
 const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.string() };
 
-/** Of long lists the newest are told. `personalNumberEnd` is its last four digits; `sessions` are those that can still go on. */
+/** Long lists are cut to the newest. `personalNumberEnd` is its last four digits; `sessions` are the live ones. */
 export const StaffGuestView = WaitingGuest.extend({
   phoneNumber: z.string(),
-  /** Empty for who was given a ticket and has not registered yet. */
+  /** Empty for a guest who got a complimentary ticket and has not registered yet. */
   birthdate: z.union([wireDay, z.literal('')]),
   personalNumberEnd: z.string(),
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
-  /** The last ones that succeeded, failed or were refused; `network` is the part of the address that is kept. */
+  /** The last sign-ins, successful, failed or refused; `network` is the stored part of the address. */
   signIns: z.array(
     z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }),
   ),
@@ -83,7 +83,7 @@ export const staffGuestsContract = {
     query: z.object({ ...pageQuery, status: status.optional() }),
     output: pageOf(GuestRow),
   }),
-  /** A personal number stands in the body: addresses are kept by browsers, proxies and their logs. */
+  /** A personal number is sent in the body, because browsers, proxies and their logs keep addresses. */
   find: endpoint('POST', '/staff/guests/find', 'admin', {
     summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
     body: z.object({

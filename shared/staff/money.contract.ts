@@ -5,7 +5,7 @@ import { PaymentDecision, ReasonInput, RefundInput } from './forms.schemas.ts';
 import { StaffEventView } from './events.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-/** Everything the server may alert staff to. Each has its words in `staff-orders`. */
+/** Every kind of alert. Each has its texts in `staff-orders`. */
 export const ALERT_KINDS = [
   'payment_flagged',
   'refund_failed',
@@ -36,7 +36,7 @@ export const RefundView = z.object({
 });
 export type RefundView = z.infer<typeof RefundView>;
 
-/** `captured`: what the bank took; `refund`: what of it was promised back. */
+/** `captured`: the amount the bank captured; `refund`: the refunded part of it. */
 export const StaffPaymentView = z.object({
   id: jsonLongId,
   orderId: jsonLongId,
@@ -56,7 +56,7 @@ export const StaffPaymentView = z.object({
 });
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 
-/** `gift`: staff gave it away, so no money belongs to it. */
+/** `gift`: staff gave it away, so there is no payment. */
 export const StaffOrderView = z.object({
   id: jsonLongId,
   gift: z
@@ -97,7 +97,7 @@ export const StaffOrderView = z.object({
 });
 export type StaffOrderView = z.infer<typeof StaffOrderView>;
 
-/** `orders.left` still have a valid ticket of the event; `money` is GEL of the refunds of this run. */
+/** `orders.left` still have a valid ticket of the event; `money` is the sum of this run's refunds in GEL. */
 export const BulkRefundView = z.object({
   eventId: jsonId,
   state: z.enum(['running', 'stopped', 'done']),
@@ -110,7 +110,7 @@ export const BulkRefundView = z.object({
 });
 export type BulkRefundView = z.infer<typeof BulkRefundView>;
 
-/** `orderId`: the order whose payment or refund it is about. */
+/** `orderId`: the order of the payment or refund it is about. */
 export const AlertView = z.object({
   id: jsonLongId,
   kind: z.string(),

@@ -12,7 +12,7 @@ const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
 const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
 const event = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
-/** A word of an address: `true` and nothing else switches it on. */
+/** A flag in an address: only `true` switches it on. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true')
@@ -22,7 +22,7 @@ export const OrderRow = z.object({
   id: jsonLongId,
   state,
   total: gel,
-  /** What of it was promised back. */
+  /** The refunded part of it. */
   refund: gel,
   places: z.number().int(),
   isFlagged: z.boolean(),
@@ -45,7 +45,10 @@ export const MOMENT_KINDS = [
   'staff',
 ] as const;
 
-/** Something that happened to an order. `about`: which ticket, payment or refund; `what`: its outcome or the staff's command, in the words of the database. */
+/**
+ * A moment in the history of an order. `about`: the ticket, payment or refund; `what`: its result or staff's command, by the name in the
+ * database.
+ */
 export const OrderMoment = z.object({
   at: wireTime,
   kind: z.enum(MOMENT_KINDS),
@@ -60,7 +63,7 @@ export type OrderMoment = z.infer<typeof OrderMoment>;
 
 export const TAKINGS_BY = ['night', 'day'] as const;
 
-/** What a day or a business night brought, in one currency. `free` places cost nothing and are counted apart from `tickets`. */
+/** The takings of a day or a business night, in one currency. `free` places cost nothing and are counted separately from `tickets`. */
 export const TakingsRow = z.object({
   day: wireDay,
   currency: z.string(),
@@ -87,7 +90,7 @@ export const staffOrdersContract = {
     }),
     output: pageOf(OrderRow),
   }),
-  /** A guest's name or mail stands in the body: addresses are kept by browsers, proxies and their logs. */
+  /** A guest's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
   find: endpoint('POST', '/staff/orders/find', 'admin', {
     summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
     body: z.object({

@@ -14,7 +14,7 @@ const moment = z
   .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
   .meta(TIME_META);
 
-/** A release as staff writes it; no price: it cannot be bought yet. */
+/** A release as staff write it; without a price it cannot be bought yet. */
 export const ReleaseInput = z
   .object({
     name,
@@ -42,7 +42,7 @@ export const ReleaseInput = z
   );
 export type ReleaseInput = z.infer<typeof ReleaseInput>;
 
-/** `35`, `35.5` or `35,50` in GEL; nothing written is no price, anything else is none of these. */
+/** Reads `35`, `35.5` or `35,50` in GEL; null for an empty text, undefined for anything else. */
 export function readPrice(text: string): number | null | undefined {
   const written = text.trim();
   if (written === '') return null;
@@ -50,5 +50,5 @@ export function readPrice(text: string): number | null | undefined {
   return Number(written.replace(',', '.'));
 }
 
-/** The same price as it is written in a form. */
+/** The price as it is written in a form. */
 export const writePrice = (gel: number | null): string => (gel === null ? '' : gel.toFixed(2).replace(/\.00$/, ''));

@@ -11,7 +11,7 @@ const byId = z.object({ id: wireId });
 const count = z.number().int();
 const ids = z.array(jsonId).max(RELEASES_MAX);
 
-/** `free`: what can still be sold of it, as far as the room reaches; `version`: what a change must name. */
+/** `free`: places that can still be sold, within the capacity; `version`: must be sent with a change. */
 export const ReleaseView = z.object({
   id: jsonId,
   name: z.string(),
@@ -24,12 +24,12 @@ export const ReleaseView = z.object({
   onSaleFrom: wireTime.nullable(),
   onSaleUntil: wireTime.nullable(),
   version: count,
-  /** Nothing was ever ordered of it, and nothing is held. */
+  /** True if no place of it was ever ordered, and none is held. */
   canRemove: z.boolean(),
 });
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
-/** `guestList`: places given away outside of the releases; they are in `sold` too. */
+/** `guestList`: places given away outside of the releases; they are included in `sold`. */
 export const EventReleasesView = z.object({
   id: jsonId,
   name: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-/** A text in one language. `value` is shown now, `standard` without anybody's word; `version` 0: nobody wrote it yet. */
+/** A text in one language. `value` is shown now, `standard` without staff's edit; `version` 0: never edited. */
 export const SiteTextView = z.object({
   key: z.string(),
   language: z.enum(TEXT_LANGUAGES),
@@ -15,7 +15,7 @@ export const SiteTextView = z.object({
 });
 export type SiteTextView = z.infer<typeof SiteTextView>;
 
-/** One version of a text; without a value the standard was shown again. */
+/** One version of a text; without a value the standard was restored. */
 export const TextVersionView = z.object({
   id: z.number().int(),
   version: z.number().int(),
@@ -27,7 +27,7 @@ export type TextVersionView = z.infer<typeof TextVersionView>;
 
 const text = { key: z.string().max(100), language: z.enum(TEXT_LANGUAGES) };
 
-/** `version`: the one that was seen; `value` null shows the standard again. */
+/** `version`: the one that was seen; `value` null restores the standard. */
 export const TextChanges = z.object({
   changes: z
     .array(z.object({ ...text, value: z.string().max(50_000).nullable(), version: z.number().int().min(0).max(1_000_000) }))

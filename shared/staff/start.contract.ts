@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 
 const count = z.number().int();
 
-/** What leads to the first event on sale; each is ticked by how things are. */
+/** The steps to the first event on sale; the state of the data ticks them. */
 export const StartSteps = z.object({
   club: z.boolean(),
   bank: z.boolean(),
@@ -14,7 +14,7 @@ export const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `nightId`: the event that the steps speak of. `night`: the one that visitors see, running or next, with places sold of those in the room. */
+/** `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. */
 export const StartView = z.object({
   steps: StartSteps,
   nightId: count.nullable(),

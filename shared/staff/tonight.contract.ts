@@ -12,17 +12,17 @@ export const DoorDecision = z.object({
   ticketId: jsonLongId,
   result: z.enum(['accepted', 'rejected', 'refused']),
   reason: z.string(),
-  /** False: whoever asked did not say at which event's door. */
+  /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),
 });
 export type DoorDecision = z.infer<typeof DoorDecision>;
 
-/** A quarter of an hour from `from` on, and how many were let in within it. */
+/** A quarter of an hour beginning at `from`, with its number of admissions. */
 export const Quarter = z.object({ from: wireTime, arrivals: count });
 export type Quarter = z.infer<typeof Quarter>;
 
 export const TonightView = z.object({
-  /** The server's time of what is told. */
+  /** The server's time of these figures. */
   at: wireTime,
   night: z
     .object({
@@ -54,7 +54,7 @@ export const TonightView = z.object({
 });
 export type TonightView = z.infer<typeof TonightView>;
 
-/** Without `eventId` the event that runs (of several the one that began last), else the next. */
+/** Without `eventId` the running event (of several the one that began last), else the next. */
 const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {
@@ -64,7 +64,7 @@ export const staffTonightContract = {
     output: TonightView,
     errors: ['event_not_found'],
   }),
-  /** Server-sent events; each `data` is a `TonightView`. Its route stands apart (server/door/door.api.ts). */
+  /** Server-sent events; each `data` is a `TonightView`. Its route is separate (server/door/door.api.ts). */
   stream: endpoint('GET', '/staff/tonight/stream', 'admin', {
     summary: 'The same, again with every change, as server-sent events',
     query: which,

@@ -2,14 +2,14 @@
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, place) => String.fromCodePoint(first + place)).join('');
 
-/** The 33 letters of the modern Georgian alphabet as they are typed, and their capitals in the same order. */
+/** The 33 letters of the modern Georgian alphabet, and their capitals in the same order. */
 export const MKHEDRULI = range(0x10d0, 0x10f0);
 export const MTAVRULI = range(0x1c90, 0x1cb0);
 
-/** What Archivo's main file holds of art direction §3.2: ASCII, Latin-1, the nearest European letters, typographic signs. */
+/** The characters of Archivo's main file by art direction §3.2: ASCII, Latin-1, the nearest European letters, typographic signs. */
 export const LATIN = range(0x20, 0x7e) + range(0xa0, 0xff) + 'ıŒœ–—‘’“”„•…−';
 
-/** The European letters that Archivo keeps in a second file; a page fetches that cut only when a name needs it. */
+/** The European letters in Archivo's second file, which a page fetches only when a name needs it. */
 export const LATIN_EXTENDED = 'ĀāĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİĶķĹĺĻļĽľŁłŃńŅņŇňŐőŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŴŵŶŷŸŹźŻżŽžȘșȚț';
 
 /** Art direction §3.2: an English page never fetches a Georgian file. */

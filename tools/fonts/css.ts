@@ -10,8 +10,8 @@ export function fontFace(descriptors: Record<string, string>): string {
 type LineMetrics = { unitsPerEm: number; ascent: number; descent: number; lineGap: number };
 
 /**
- * Descriptors that stand a face on the line of another font, given the `size-adjust` of the face, which scales them too.
- * While files arrive a browser takes its line from whichever face came first, so all faces share Archivo's.
+ * Descriptors that give a face the line metrics of another font; they include the face's `size-adjust`, which scales them too. While files
+ * load a browser takes its line height from the face that came first, so all faces use Archivo's.
  */
 export function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1): Record<string, string> {
   return {

@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url);
 const archivo = '@fontsource-variable/archivo';
 const noto = '@fontsource-variable/noto-sans-georgian';
 
-/** The npm packages the cuts are made from; their licence texts travel with the cuts. */
+/** The npm packages of the source fonts; their licence texts are shipped with the cuts. */
 export const FONT_PACKAGES = { Archivo: archivo, 'Noto Sans Georgian': noto } as const;
 
 const FONT_SOURCES = {
@@ -27,7 +27,7 @@ const displayGeorgian = { wght: 900, wdth: 62.5 };
 
 type Axes = Record<string, number | { min: number; max: number; default: number }>;
 
-/** Every file of art direction §3.2 as woff2, and Archivo's second Latin file cut the same way; the same bytes on every run. */
+/** Makes every file of art direction §3.2 as woff2, and Archivo's second Latin file; the same bytes on every run. */
 export async function cutFonts() {
   return {
     'display-latin': await cut('archivoWidths', LATIN, displayLatin),
@@ -44,7 +44,7 @@ export async function cutFonts() {
 export type Cuts = Awaited<ReturnType<typeof cutFonts>>;
 export type CutName = keyof Cuts;
 
-/** A woff2 of these characters from one source, its axes pinned or narrowed. */
+/** Makes a woff2 of these characters from one source, with its axes pinned or narrowed. */
 export async function cut(source: keyof typeof FONT_SOURCES, characters: string, variationAxes: Axes): Promise<Buffer> {
   return subsetFont(await readSource(source), characters, { targetFormat: 'woff2', variationAxes });
 }

@@ -2,16 +2,16 @@ import { create, type Font } from 'fontkit';
 import { LARI, LATIN, LATIN_EXTENDED, MTAVRULI } from './character-sets.ts';
 import { cut, type Cuts } from './cuts.ts';
 
-/** Georgian capitals are a little taller than Latin ones; art direction §3.1 evens them out. */
+/** Georgian capitals are slightly taller than Latin ones; art direction §3.1 evens them out. */
 export const GEORGIAN_DISPLAY_SCALE = 0.96;
 
-/** Signs outside these occur in headlines too rarely to carry their pairs to every browser. */
+/** Other characters occur in headlines too rarely to send their pairs to every browser. */
 const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
 
-/** Pairs that a face moves together or apart: any letter of `left` before any letter of `right[shift]`, shift in em. */
+/** Kerning pairs: any letter of `left` before any letter of `right[shift]`, shift in em. */
 type KerningGroup = { left: string; right: Record<string, string> };
 
-/** Widths in em of the characters as the display faces show them: Latin upper-cased, Georgian as Mtavruli. */
+/** Widths in em of the characters as the display fonts show them: Latin upper-cased, Georgian as Mtavruli. */
 export type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[] };
 
 type Face = { font: Font; characters: string[]; scale: number };
@@ -28,7 +28,7 @@ export async function measureDisplayWidths(cuts: Cuts): Promise<DisplayWidths> {
   return { advances: Object.fromEntries(advances), kerning: [...kerningOf(latin), ...kerningOf(georgian)] };
 }
 
-/** Letters whose shifts are equal towards every neighbour share a group. */
+/** Letters with equal shifts towards every neighbour share a group. */
 function kerningOf({ font, characters, scale }: Face): KerningGroup[] {
   const kerned = characters.filter((character) => KERNED.test(character));
   const groups = new Map<string, KerningGroup>();
@@ -46,7 +46,7 @@ function kerningOf({ font, characters, scale }: Face): KerningGroup[] {
   return [...groups.values()];
 }
 
-/** The characters that stay themselves under `text-transform: uppercase`. */
+/** The characters that `text-transform: uppercase` does not change. */
 const capitalsOf = (characters: string): string[] => [...characters].filter((character) => character === character.toUpperCase());
 
 const advanceOf = (font: Font, character: string): number => font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;

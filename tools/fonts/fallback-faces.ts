@@ -6,12 +6,12 @@ import { GEORGIAN_DISPLAY_SCALE } from './display-widths.ts';
 import * as system from './system-fonts.ts';
 import { GEORGIAN, LOWERCASE, UPPERCASE, type Alphabet, type SystemFont } from './system-fonts.ts';
 
-/** A face we ship, as its stand-ins see it: the font, the letters it mostly sets, the scale and weights it is shown at. */
+/** A shipped face, as its fallbacks need it: the font, the letters it mostly sets, the scale and weights it is shown at. */
 type Shipped = { font: Font; alphabet: Alphabet; scale: number; weights: string };
 
 /**
- * The `@font-face` rules that dress fonts of the visitor's machine in the metrics of ours, so that a swap moves nothing
- * (art direction §3.2). The families are numbered by preference: the browser takes the first that the machine has.
+ * The `@font-face` rules that give local fonts the metrics of ours, so that a swap moves nothing (art direction §3.2). The families are
+ * numbered by preference: the browser uses the first that the machine has.
  */
 export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
   const latin = { font: await textFont('archivo', LOWERCASE, 400), alphabet: LOWERCASE, scale: 1, weights: '400 500' };
@@ -54,7 +54,7 @@ function fallbackFace(family: string, { font, alphabet, scale, weights }: Shippe
   });
 }
 
-/** Mean advance of the letters, each counted as often as it occurs in running text. */
+/** The mean advance of the letters, weighted by their frequency in running text. */
 function average(advances: number[], { frequencies }: Alphabet): number {
   const total = frequencies.reduce((sum, frequency) => sum + frequency, 0);
   return frequencies.reduce((sum, frequency, place) => sum + frequency * (advances[place] ?? 0), 0) / total;

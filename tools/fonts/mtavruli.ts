@@ -25,8 +25,8 @@ const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 
 /**
- * The font with this `cmap` behind its other tables, and its record in the directory led there (ISO/IEC 14496-22 §4). The old map stays
- * as dead bytes and the checksums are stale: HarfBuzz, which cuts the font next, looks at neither and writes all of it anew.
+ * Appends this `cmap` to the font and points its record in the directory to it (ISO/IEC 14496-22 §4). The old map stays as unused bytes and
+ * the checksums are stale: HarfBuzz, which cuts the font next, reads neither and rewrites all of it.
  */
 function withCharacterMap(font: Buffer, mappings: [point: number, glyph: number][]): Buffer {
   const records = Array.from({ length: font.readUInt16BE(4) }, (_, place) => HEADER_BYTES + place * RECORD_BYTES);
@@ -39,7 +39,7 @@ function withCharacterMap(font: Buffer, mappings: [point: number, glyph: number]
   return changed;
 }
 
-/** One table for Windows' Basic Multilingual Plane in format 4, a segment for each character and one that ends them. */
+/** One table for Windows' Basic Multilingual Plane in format 4: a segment for each character and a final one. */
 function encodeMap(sorted: [point: number, glyph: number][]): Buffer {
   const segments: typeof sorted = [...sorted, [0xffff, 0]];
   const points = segments.map(([point]) => point);

@@ -1,6 +1,6 @@
 import { MKHEDRULI } from './character-sets.ts';
 
-/** Letters of a script with how often each occurs in running text, in tenths of a percent. */
+/** Letters of a script with their frequency in running text, in tenths of a percent. */
 export type Alphabet = { letters: string; frequencies: number[] };
 
 /** A font that visitors already have: its names for CSS `local()`, and its advances in thousandths of an em, letter by letter. */

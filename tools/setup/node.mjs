@@ -4,12 +4,12 @@ import { inProject } from './project.mjs';
 
 const NEEDED = 24;
 
-/** The Node that the next npm script will run on; one new enough comes with the install wherever there is a package for it. */
+/** Returns the Node for the next npm script; the install brings a recent one for platforms with a package. */
 export function findNode() {
   if (majorOf(process.version) >= NEEDED) return process.execPath;
   const shipped = inProject('node_modules/.bin/node');
   if (majorOf(versionOf(shipped)) >= NEEDED) return shipped;
-  // One that does not run here (another C library) would stand in the way of a good one of the machine.
+  // One that does not run here (another C library) would be found before a working one of the machine.
   if (existsSync(shipped) && !versionOf(shipped)) rmSync(shipped);
   const found = versionOf('node');
   if (majorOf(found) >= NEEDED) return 'node';

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockFolder } from './lock.mjs';
 
-/** The project's folder, from wherever the command was called. */
+/** The project's folder, wherever the command was called. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** A path inside the project. */
@@ -13,8 +13,8 @@ export const inProject = (...parts) => resolve(root, ...parts);
 export const say = (line) => console.log(line);
 
 /**
- * Runs a program in the project's folder with its output shown. While it runs it counts as a holder of the lock, so that it is not
- * disturbed even if we are killed. Throws `failure` when it does not end well.
+ * Runs a program in the project's folder with its output shown. While it runs it is a holder of the lock, so that it is not disturbed even
+ * if we are killed. Throws `failure` when it does not succeed.
  */
 export async function run(program, args, { env = process.env, failure }) {
   const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' });

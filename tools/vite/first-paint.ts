@@ -8,9 +8,9 @@ const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
 const PAINT_TIMEOUT_MS = 200;
 
 /**
- * Runs when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script that is fetched
- * then competes with the pictures of that frame; so it waits for the paint entry. A hidden page paints nothing, and some browsers report
- * no paint: both start without one.
+ * Starts the scripts when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script that
+ * is fetched then competes with the pictures of that frame; so it waits for the paint entry. A hidden page paints nothing, and some
+ * browsers report no paint: both start without one.
  */
 const STARTER = `const live=document.querySelector('#live');
 let isLive=false;

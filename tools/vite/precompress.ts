@@ -10,7 +10,7 @@ const FROM_BYTES = 200;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every built file that gains by it, as small as they get: the server only picks one. */
+/** Writes `.br` and `.gz` beside every built file that becomes smaller, with the best compression: the server only chooses one. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

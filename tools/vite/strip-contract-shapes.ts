@@ -3,9 +3,8 @@ import { type ESTree, parseSync, type Plugin, Visitor } from 'vite';
 const SHAPE_POSITION = 3;
 
 /**
- * Takes out of `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`, the schemas that
- * stand beside the table, and what was imported for them. A schema that a screen checks with lives in a file of its own. Lines keep
- * their numbers.
+ * Removes from `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`, the schemas beside
+ * the table, and their imports. A schema that a screen uses is in its own file. Lines keep their numbers.
  */
 export function stripContractShapes(): Plugin {
   return {
@@ -46,7 +45,7 @@ function shapesIn(program: ESTree.Program, code: string): Edit[] {
 
 const schemasIn = (program: ESTree.Program, code: string): Edit[] => program.body.filter(isSchema).map((statement) => cut(statement, code));
 
-/** `const X = z.object(…)`, exported or not, what the file keeps to itself to build them with, and the types made from them. */
+/** `const X = z.object(…)`, exported or not, the private values it is built from, and the types made from it. */
 function isSchema(statement: ESTree.Program['body'][number]): boolean {
   const isExported = statement.type === 'ExportNamedDeclaration';
   const declared = isExported ? statement.declaration : statement;
@@ -67,17 +66,17 @@ function unusedImportsIn(program: ESTree.Program, code: string): Edit[] {
     .map((statement) => cut(statement, code));
 }
 
-/** Nothing but the line breaks that were there. */
+/** Only the line breaks of the removed text. */
 const cut = ({ start, end }: { start: number; end: number }, code: string): Edit => ({
   start,
   end,
   text: code.slice(start, end).replaceAll(/[^\n]/g, ''),
 });
 
-/** Puts `text` in the place of what stands from `start` to `end`. */
+/** Replaces the text from `start` to `end` by `text`. */
 type Edit = { start: number; end: number; text: string };
 
-/** From the end, so that the places before it stay where they are. An edit inside another one is lost with it. */
+/** From the end, so that earlier positions stay valid. An edit inside another one is dropped with it. */
 function applyEdits(code: string, edits: Edit[]): string {
   const ordered = edits.toSorted((one, other) => other.start - one.start || one.end - other.end);
   const outer = ordered.filter(({ start, end }) => !edits.some((edit) => edit.start < start && end <= edit.end));
