@@ -17,10 +17,10 @@ import { preparePgbench, startBareServer } from './bench/yardsticks.ts';
 import { startServer } from './trial/server-process.ts';
 
 /**
- * Measures the budgets of docs/performance.md as ratios against floors of the same machine, in interleaved rounds: each figure right
- * after its floor, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
+ * Measures the budgets of docs/performance.md as ratios to baselines of the same machine, in interleaved rounds: each figure right after
+ * its baseline, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
  * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
- * growth, `npm run bench flood` a guest beside anonymous connections without pauses. Load goes to this machine only.
+ * growth, `npm run bench flood` a guest beside anonymous connections without pauses. The load goes to this machine only.
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
@@ -38,7 +38,7 @@ const MORE_EVENTS_THAN_THE_CACHE_KEEPS = 1_000;
 
 const secret = 'only for measuring, and long enough for that';
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
-// Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+// Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const bank = await startBank();

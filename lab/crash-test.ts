@@ -11,8 +11,8 @@ import { freePort, startServer, type ServerProcess } from './trial/server-proces
 import { arrive, openEvent } from './trial/world.ts';
 
 /**
- * Kills the server without warning, again and again, while clients register, hold, pay and enter; after each restart every
- * acknowledged effect must be there and the books must balance. `npm run crash-test [rounds]`
+ * Kills the server without warning, again and again, while clients register, hold, pay and enter; after each restart every acknowledged
+ * effect must be there and the ledger must balance. `npm run crash-test [rounds]`
  */
 const ROUNDS = Number(process.argv[2] ?? 50);
 const SHORTEST_LIFE_MS = 250;
@@ -22,7 +22,7 @@ const EVENTS = 3;
 const DATABASE_KILL_EVERY = 5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-crash-'));
-// Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+// Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
 await chmod(dataDir, 0o755);
 const variables = {
   DATA_DIR: dataDir,
@@ -48,7 +48,7 @@ async function prepare(): Promise<Clients> {
   return createClients(server.origin, { tokens, staff, events });
 }
 
-// Our own lease on the database keeps it running between the rounds, as it does when an orphan is adopted.
+// This process's own lease on the database keeps it running between the rounds, as when an orphan is adopted.
 let database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const url = database.url;
 let lost = 0;
@@ -80,7 +80,7 @@ try {
     `\n${ROUNDS} rounds, ${clients.effects.count()} acknowledged effects, ${lost} lost; slowest restart ${Math.max(...restarts).toFixed(0)} ms`,
   );
 } finally {
-  // A round that failed leaves its server behind, which would write into the folder that goes.
+  // A failed round leaves its server running, which would write into the deleted folder.
   await server?.kill('SIGKILL');
   await database.stop();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

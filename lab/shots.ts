@@ -10,14 +10,14 @@ import { type Look, type Shot, takeShots } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
- * Takes pictures of every screen in both languages and two widths into `shots/`, with a sheet of each width.
- * `npm run shots [part of a screen's name] [-- --sheets docs/pictures]`
+ * Takes screenshots of every screen in both languages and two widths into `shots/`, with a sheet of each width. `npm run shots [part of a
+ * screen's name] [-- --sheets docs/pictures]`
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const wanted = positionals[0] ?? '';
 const WIDTHS = [390, 1440];
 const SMALL_BYTES = 400 * 1024;
-/** What a new reader should see first, sheet by sheet: on a desk, then in a hand. */
+/** The screens that a new reader should see first, sheet by sheet: desktop, then phone. */
 const SHEETS = {
   screens: {
     wide: ['home-en-1440', 'event-sold-in-part-en-1440', 'gallery-en-1440'],
@@ -67,7 +67,7 @@ async function writeSheets(shots: Shot[]): Promise<void> {
 
 type Shown = (typeof SHEETS)[keyof typeof SHEETS];
 
-/** None of a sheet of whose pictures none was taken this time. */
+/** Skips a sheet when none of its screenshots was taken this time. */
 async function writeSmallSheet(shots: Shot[], { wide, narrow }: Shown, file: string): Promise<void> {
   const pick = (names: string[]) => names.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
   if (pick([...wide, ...narrow]).length === 0) return;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Plays new histories against the ticket office and its model for as long as told, one client at a time and eight at once. A history
- * that goes wrong is made as short as it gets and printed with the seed that repeats it. `npm run soak [minutes]`
+ * Runs new random histories against the ticket office and its model for a number of minutes, one client at a time and eight at once. A
+ * failing history is shrunk and printed with the seed that repeats it. `npm run soak [minutes]`
  */
 const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Say for how many minutes: npm run soak 30');

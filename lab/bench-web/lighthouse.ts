@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** Not a dependency: fetched when somebody measures, kept in a cache folder. */
+/** Not a dependency: fetched for a measurement, and cached in a folder. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const FETCH_MS = 300_000;
 const RUN_MS = 120_000;
@@ -19,7 +19,7 @@ const Report = z.object({
   ),
   audits: z.record(z.string(), audit.extend({ details: z.object({ items: z.unknown() }).partial().optional() })),
 });
-/** What was painted largest, and the parts of its time in the order of the report: first byte, waiting, loading, drawing. */
+/** The largest contentful paint, with its phases in the order of the report: first byte, waiting, loading, drawing. */
 const Largest = z.tuple([
   z.object({ items: z.tuple([z.object({ node: z.object({ nodeLabel: z.string() }) })]) }),
   z.object({ items: z.array(z.object({ phase: z.string(), timing: z.number() })) }),
@@ -30,18 +30,18 @@ export type Measured = {
   /** Of 100: performance, accessibility, best practices, SEO. */
   scores: number[];
   lcpMs: number;
-  /** The element's words, and what its time was spent on. */
+  /** The element's text, and its phases. */
   largest: string;
   cls: number;
   tbtMs: number;
-  /** Transferred, by kind. */
+  /** Transferred bytes by kind. */
   bytes: Map<string, number>;
   foreign: string[];
-  /** What cost points. */
+  /** The audits that cost points. */
   findings: string[];
 };
 
-/** Runs npm's own way to fetch a program; answers why it could not. */
+/** Fetches Lighthouse by npm; returns the reason if it fails. */
 export async function whyNoLighthouse(cache: string): Promise<string | undefined> {
   try {
     await lighthouse(cache, ['--version'], FETCH_MS);
@@ -51,7 +51,7 @@ export async function whyNoLighthouse(cache: string): Promise<string | undefined
   }
 }
 
-/** One page in the Chromium that listens on a port, as Lighthouse sees it with its usual throttling. */
+/** Measures one page in the Chromium that listens on a port, with Lighthouse's usual throttling. */
 export async function measure(url: string, { cache, port, device }: { cache: string; port: number; device: Device }): Promise<Measured> {
   const file = join(cache, 'report.json');
   const preset = device === 'desktop' ? ['--preset=desktop'] : [];

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import type { Device, Measured } from './lighthouse.ts';
 
-/** Per device: what a budgeted page must reach (docs/performance.md). */
+/** The budget of each device (docs/performance.md). */
 export const BUDGET = { score: 98, lcpMs: { mobile: 1800, desktop: 800 }, cls: 0.005, tbtMs: 100 };
 const KB = 1024;
 const KINDS = ['Document', 'Script', 'Stylesheet', 'Font', 'Image', 'Fetch'];
@@ -47,7 +47,7 @@ export type Page = { name: string; path: string; language: Language; isBudgeted:
 export function pagesOf({ events }: DemoSite): Page[] {
   const event = paths.event(events[1]?.id ?? 1);
   const page = (name: string, path: string, language: Language = 'en', isBudgeted = false): Page => {
-    // The address of the Georgian page, as a search engine knows it.
+    // The canonical address of the Georgian page.
     const address = language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`;
     return { name, path: address, language, isBudgeted };
   };

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const bank = fileURLToPath(new URL('./bank.ts', import.meta.url));
-/** A bank's pages are on https; whoever pays there is led to the process instead. */
+/** A bank's pages must be on https; the visitors' requests for this host go to the process instead. */
 const HOST = 'bank.example';
 const PAGE = `https://${HOST}`;
 const Greeting = z.object({ port: z.number(), publicKey: z.string() });
 
-/** `variables` make a server use it. `pageOf` answers where a page of the bank really is. */
+/** `variables` configure a server for it. `pageOf` returns the real address of a bank page. */
 export type BankProcess = { pid: number; variables: Record<string, string>; pageOf(redirect: string): string; stop(): void };
 
-/** Starts the bank of a rush as a process of its own. */
+/** Starts the bank of a rush as a separate process. */
 export async function startBank(): Promise<BankProcess> {
   const child = spawn(process.execPath, [bank, PAGE], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [greeting] = await once(child.stdout, 'data');

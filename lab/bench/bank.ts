@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 /**
- * A bank in a process of its own, as the Bank of Georgia is one for the club: its paths and shapes, books in memory, signed callbacks.
- * What it costs is not the server's. Whoever is sent to its page pays by one POST there. Prints its port and its public key.
+ * A bank in a separate process, with the Bank of Georgia's paths and schemas, orders in memory and signed callbacks, so that its cost is
+ * not the server's. A guest pays with one POST to its page. Prints its port and its public key.
  */
 const signAside = promisify(sign);
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

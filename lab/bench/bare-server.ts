@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The physical floor: node:http and nothing else, sending the bytes it was told to send. Runs as a process of its own. */
+/** The physical baseline: a separate process with only node:http, which sends the given bytes. */
 const [body = '{"hello":"world"}', contentType = 'application/json'] = process.argv.slice(2);
 const bytes = Buffer.from(body);
 const headers = { 'content-type': contentType, 'content-length': bytes.length };

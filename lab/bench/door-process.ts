@@ -6,7 +6,7 @@ import { z } from 'zod';
 const door = fileURLToPath(new URL('./door.ts', import.meta.url));
 const Times = z.array(z.number());
 
-/** A door that scans these requests, 20 a second, until it is closed. */
+/** A door that sends these scans, 20 a second, until it is closed. */
 export type DoorProcess = {
   open(): void;
   /** Returns how long each scan took, in milliseconds. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { measure } from './load.ts';
 
 /**
- * The door of a rush, in a process of its own: what it measures must not wait for the visitors' work. Receives by a message where the server
- * is and what to send, sends one request after the other at an even pace until a second message comes, and answers how long each took.
+ * The door of a rush, in a separate process, so that its measurements do not wait for the visitors' work. Receives the server's address and
+ * the requests by a message, sends them one at a time at an even pace until a second message, and returns how long each took.
  */
 const SCANS_PER_SECOND = 20;
 const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });

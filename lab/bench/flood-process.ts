@@ -1,7 +1,7 @@
 import { floods, isFlood } from './flood.ts';
 import { measure, wireRequest } from './load.ts';
 
-/** A process of its own, so that the flood's work does not hold up whoever measures beside it. */
+/** A separate process, so that the flood's work does not delay the measurement. */
 const [, , origin = '', name = '', seconds = '10'] = process.argv;
 if (!isFlood(name)) throw new Error(`There is no flood of ${name}.`);
 

@@ -15,7 +15,7 @@ import { median, percentile } from './statistics.ts';
 
 type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 
-/** What anonymous clients request without a pause. */
+/** The requests of anonymous clients without pauses. */
 export const floods = {
   'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
   'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),
@@ -34,7 +34,7 @@ export const isFlood = (text: string): text is FloodName => text in floods;
 
 const program = fileURLToPath(new URL('flood-process.ts', import.meta.url));
 const SECONDS = 10;
-/** The burst that an address has is over; what follows is how it stays. */
+/** After this the burst of an address is used up and its permanent limit applies. */
 const SETTLE_SECONDS = 6;
 const PAST_EVENTS = 60;
 const SECRET = 'only for measuring, and long enough for that';
@@ -43,10 +43,10 @@ const PAUSE_MS = 25;
 
 type Flood = { name: FloodName; alone: number; flooded: number; p99: number; ratio: number; answered: string; memoryMb: number };
 
-/** The p50 of a signed-in guest's cart alone and beside 40 anonymous connections without pauses, under the limits as they are. */
+/** Measures the p50 of a signed-in guest's cart alone and beside 40 anonymous connections without pauses, with the real limits. */
 export async function measureFloods(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-flood-'));
-  // Open to the user a root's database runs as.
+  // Readable by the user of root's database.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
@@ -79,7 +79,7 @@ async function measureOne(origin: string, token: string, name: FloodName): Promi
   return { name, alone, flooded, p99: percentile(times, 0.99), ratio: flooded / alone, answered: String(answered), memoryMb };
 }
 
-/** Milliseconds of each look at the cart. */
+/** The duration of each read of the cart, in milliseconds. */
 async function lookAtCart(origin: string, token: string): Promise<number[]> {
   const times: number[] = [];
   const endsAt = performance.now() + SECONDS * 1000;

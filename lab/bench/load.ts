@@ -6,11 +6,11 @@ export type Call = { method?: string; path: string; headers?: Record<string, str
 
 export type Load = {
   origin: string;
-  /** The next request as it goes over the wire, made by `wireRequest`. */
+  /** The bytes of the next request, made by `wireRequest`. */
   next: () => Buffer;
   connections?: number;
   seconds?: number;
-  /** Send exactly this many instead of running for a time. */
+  /** Sends exactly this many instead of running for a time. */
   amount?: number;
 };
 export type Outcome = { perSecond: number; accepted: number; refused: number; broken: number; p50: number; p99: number };
@@ -28,9 +28,8 @@ export function wireRequest({ method = 'GET', path, headers = {}, body }: Call):
 }
 
 /**
- * Loads a server of this machine over connections that are kept, one request at a time on each, and says how many answers of the
- * 2xx kind came per second. It reads no more of an answer than its status and where it ends, so that the load costs little beside
- * what is loaded.
+ * Loads a server on this machine over keep-alive connections, one request at a time on each, and returns the number of 2xx answers per
+ * second. It reads of an answer only its status and its end, so that the load itself costs little.
  */
 export async function measure({ origin, next, connections = CONNECTIONS, seconds = SECONDS, amount = Infinity }: Load): Promise<Outcome> {
   const { hostname, port } = new URL(origin);

@@ -13,24 +13,27 @@ const REPEATED = 600;
 const DRAWINGS = { warm: 30, measured: 100 };
 const TIMEOUT_MS = 300_000;
 const LOAD_SECONDS = 20;
-/** An order with its mails at pretix, the quickest of what was measured on such a machine (docs/performance.md). */
+/** Orders per second with their mails at pretix, the fastest system measured on such a machine (docs/performance.md). */
 const PRETIX_ORDERS = 3.4;
 
 export type Mails = {
-  /** Milliseconds of computing for one file, first and warm: what others do on the machine does not count. */
+  /** CPU milliseconds for one file, first and warm: other work of the machine does not count. */
   pdf: { first: number; warm: number };
   ordersPerSecond: number;
   mailsPerSecond: number;
   /** Seconds from the first to the last of 400 mails that were due at once. */
   lastOf400: number;
   connections: number;
-  /** Milliseconds of computing of the server for one mail, drawing included. */
+  /** CPU milliseconds of the server for one mail, drawing included. */
   cpuPerMail: number;
   /** The server's memory in megabytes: after the mails, and after the pages that followed. */
   memory: { afterMails: number; afterPages: number };
 };
 
-/** What a ticket mail costs: the drawing alone, 400 orders with their mails, 600 mails due at once; then the memory, after `minutes` of pages. */
+/**
+ * Measures the cost of ticket mails: the drawing alone, 400 orders with their mails, 600 mails due at once; then the memory, after
+ * `minutes` of pages.
+ */
 export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Actors, minutes: number): Promise<Mails> {
   const pdf = await measureDrawing();
   const before = (await smtp.taken()).moments.length;
@@ -65,7 +68,7 @@ export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Acto
   };
 }
 
-/** Has mails of an event's orders sent once more, all due at once. */
+/** Sends the mails of an event's orders once more, all due at once. */
 async function sendAgain({ database }: Stage, eventId: number, count: number): Promise<void> {
   await database.query(
     `with mail as (
@@ -85,7 +88,7 @@ async function measureDrawing(): Promise<Mails['pdf']> {
   return { first, warm: (await cpuOf(DRAWINGS.measured)) / DRAWINGS.measured };
 }
 
-/** Milliseconds that this process computes while it draws so many files. */
+/** The CPU milliseconds of this process for drawing this many files. */
 async function cpuOf(count: number): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < count; time += 1) {

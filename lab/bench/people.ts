@@ -7,7 +7,7 @@ import { deriveKeys } from '#server/platform/config/secrets.ts';
 
 export type Person = { id: number; token: string };
 
-/** Many guests with a session each, written straight into the tables: signing up is not what is measured. */
+/** Inserts many guests with a session each straight into the tables: registering is not measured. */
 export async function invite(database: Pool, secret: string, count: number, role: 'User' | 'Admin' = 'User'): Promise<Person[]> {
   const keys = deriveKeys(secret);
   const parts = { keys, clock: systemClock, shared: new Map() };

@@ -11,10 +11,10 @@ import { prepareScans, type Stage } from './subjects.ts';
 const BUYERS = 2_000;
 const PLACES = 400;
 const ARRIVALS_MS = 10_000;
-/** Buy beforehand, so that a server is measured that has been open for a while. */
+/** Buy first, so that the measured server has been in use for a while. */
 const EARLY_BUYERS = 100;
 const EARLY_MS = 5_000;
-/** Buy right before the rush: their mails are due while it goes on. */
+/** Buy right before the rush: their mails are due during it. */
 const RECENT_BUYERS = 260;
 const RECENT_MS = 15_000;
 /** Enough for a minute at the door. */
@@ -25,29 +25,28 @@ const MAILS_TIMEOUT_MS = 120_000;
 export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
 export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
-  /** Seconds from the arrival of the buyer who could have taken the last place to the last ticket. */
+  /** Seconds from the arrival of the buyer who could have bought the last place to the last ticket. */
   soldOutAfter: number;
   scanP99: number;
   /** The median and the slowest hundredth of each step, in milliseconds. */
   steps: { name: string; p50: number; p99: number }[];
   mails: {
-    /** Mails of tickets sold before the rush that the mail server took while it went on. */
+    /** Mails of tickets sold before the rush that were sent during it. */
     dueMeanwhile: number;
-    /** Seconds from the last ticket sold to the last mail the mail server took. */
+    /** Seconds from the last ticket sold to the last mail sent. */
     lastAfter: number;
     missing: number;
   };
-  /** Seconds of computing: the server with its threads, the bank, the mail server and the visitors. */
+  /** CPU seconds: the server with its threads, the bank, the mail server and the visitors. */
   cpu: Record<'server' | 'bank' | 'smtp' | 'visitors', number>;
-  /** Of the server's process, in megabytes. */
+  /** The memory of the server's process, in megabytes. */
   memory: number;
   rules: string[];
 };
 
 /**
- * 2,000 people arrive within ten seconds for 400 places, each buys all the way through the bank while the door scans on. 260 tickets of
- * another event were sold in the fifteen seconds before, and their mails are due meanwhile. Every second guest does not wait for the
- * return page.
+ * 2,000 people arrive within ten seconds for 400 places, each buys through the bank while the door scans. 260 tickets of another event were
+ * sold in the fifteen seconds before, and their mails are due meanwhile. Every second guest does not wait for the return page.
  */
 export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Promise<Rush> {
   const sentBefore = (await smtp.taken()).moments.length;
@@ -104,7 +103,7 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
   };
 }
 
-/** An event with one release of that many places. */
+/** An event with one release of this many places. */
 async function openEvent({ database }: Stage, quota: number): Promise<number> {
   const [event = 0] = await openEvents(database, { count: 1, quota, startsInDays: 7 });
   await database.query('delete from baskets where event_id = $1 and position > 1', [event]);

@@ -8,8 +8,8 @@ const DESCRIPTION =
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
 /**
- * Published events as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
- * sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
+ * Inserts published events with realistic content: a description in both languages, seven acts on two stages and two releases, of which the
+ * first sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
  */
 export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
@@ -31,7 +31,7 @@ export async function openEvents(database: Pool, { count, quota, startsInDays }:
   return rows.map(({ id }) => id);
 }
 
-/** Tickets that were paid for long ago, with all that a purchase leaves in the books: one order of `count` places. Returns their ids. */
+/** Inserts tickets that were paid long ago, with all rows of a purchase: one order of `count` places. Returns their ids. */
 export async function sellTickets(database: Pool, userId: number, eventId: number, count: number): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
     `with basket as (

@@ -10,16 +10,16 @@ const LOOK_MS = 100;
 
 export type SmtpProcess = {
   pid: number;
-  /** Makes a server send its mails here. */
+  /** Configures a server to send its mails here. */
   variables: Record<string, string>;
-  /** Returns the moment of every mail taken so far, in milliseconds since 1970, and the number of connections. */
+  /** Returns the moment of every received mail, in milliseconds since 1970, and the number of connections. */
   taken(): Promise<z.infer<typeof Taken>>;
-  /** Waits until that many mails came in all, or until `timeoutMs` are over. Returns the moments. */
+  /** Waits until this many mails have arrived, or until `timeoutMs` have passed. Returns the moments. */
   waitFor(count: number, timeoutMs: number): Promise<number[]>;
   stop(): void;
 };
 
-/** Starts the mail server of a measurement as a process of its own. */
+/** Starts the mail server of a measurement as a separate process. */
 export async function startSmtp(): Promise<SmtpProcess> {
   const child = fork(smtp);
   const [port] = await once(child, 'message');

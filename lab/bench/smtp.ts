@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * A mail server in a process of its own: it takes every mail and throws it away. Sends its port when it listens, and answers each message
- * with what it took so far: the moment of every mail (milliseconds since 1970) and the number of connections.
+ * A mail server in a separate process: it accepts every mail and drops it. Sends its port when it listens, and answers each message with
+ * the moment of every mail (milliseconds since 1970) and the number of connections.
  */
 const moments: number[] = [];
 let connections = 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The value below which `share` of the values lie. */
+/** The value below which this `share` of the values is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -23,7 +23,7 @@ export function cpuSeconds(pid: number): number {
   }
 }
 
-/** Megabytes of memory a process holds now (RSS); not a number where the system does not tell. */
+/** Returns the resident memory of a process in megabytes; NaN where the system does not report it. */
 export function residentMegabytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

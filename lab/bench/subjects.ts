@@ -6,7 +6,7 @@ import { measure, wireRequest, type Outcome } from './load.ts';
 import { invite, type Person } from './people.ts';
 import { openEvents, sellTickets } from './sales.ts';
 
-/** What is measured: each answers how many were done per second. Requests that must differ are made beforehand. */
+/** The measured subjects: each returns its rate per second. Requests that must differ are prepared. */
 export type Stage = { origin: string; database: Pool; secret: string };
 
 const PURCHASES = 6_000;
@@ -23,19 +23,19 @@ export function onePath(origin: string, path: string, headers: Record<string, st
 
 export const warmPage = ({ origin }: Stage, eventId: number): Promise<Outcome> => onePath(origin, `/Events/${eventId}`, HTML);
 
-/** A query string that nobody knows, another one each time, must not cost a rendering. */
+/** Another unknown query string each time, which must not cost a rendering. */
 export function noisyPage({ origin }: Stage, eventId: number): Promise<Outcome> {
   const noise = Array.from({ length: NOISE }, () => wireRequest({ path: `/Events/${eventId}?utm=${randomUUID()}`, headers: HTML }));
   return measure({ origin, next: inTurn(noise) });
 }
 
-/** Another event each time, more of them than the cache keeps. */
+/** Another event each time, more of them than the cache holds. */
 export function missedPage({ origin }: Stage, events: readonly number[]): Promise<Outcome> {
   const pages = events.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML }));
   return measure({ origin, next: inTurn(pages) });
 }
 
-/** Different people add a ticket, each once. */
+/** Different users add a ticket, each once. */
 export async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
   const people = await invite(stage.database, stage.secret, PURCHASES);
   const events = await openEvents(stage.database, { count: overEvents, quota: PURCHASES, startsInDays: SOON });
@@ -54,13 +54,13 @@ export const addTicket = ({ token }: Person, eventId: number): Buffer =>
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': HTML['accept-encoding'] },
   });
 
-/** One door, many different tickets, each admitted once, as the scanner sends them: the whole code, an id of the scan and the event. */
+/** One door, many different tickets, each admitted once, with the scanner's requests: the whole code, a scan id and the event. */
 export async function scans(stage: Stage): Promise<Outcome> {
   const requests = await prepareScans(stage, PURCHASES);
   return measure({ origin: stage.origin, amount: requests.length, next: inTurn(requests) });
 }
 
-/** That many scans of different tickets, each good for one admission. */
+/** Prepares this many scans of different tickets, each valid for one admission. */
 export async function prepareScans({ database, secret }: Stage, amount: number): Promise<Buffer[]> {
   const [guest] = await invite(database, secret, 1);
   const [staff] = await invite(database, secret, 1, 'Admin');
@@ -88,7 +88,7 @@ export async function prepareScans({ database, secret }: Stage, amount: number):
   );
 }
 
-/** One after the other, again and again. */
+/** Returns the items one after the other, again and again. */
 export function inTurn<T>(things: readonly T[]): () => T {
   let index = 0;
   return () => {

@@ -11,21 +11,21 @@ const LOOK_FOR_TICKET_MS = 250;
 const STEPS = ['event page', 'my-cart', 'add', 'checkout', 'bank', 'return', 'my-tickets'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Asks the page the bank sends the browser to, or looks at "my tickets" alone, as when the page is closed too early. */
+/** `comesBack`: opens the bank's return page, or only "my tickets", as when the page is closed too early. */
 type Purchase = { eventId: number; comesBack: boolean };
 
 export type Visitors = {
   sold: number;
   refused: number;
   broken: number;
-  /** How long each call took, in milliseconds. */
+  /** The duration of each step, in milliseconds. */
   times: Map<Step, number[]>;
-  /** From the payment to the first look at "my tickets" that shows the ticket, in milliseconds. */
+  /** From the payment to the first "my tickets" with the ticket, in milliseconds. */
   tickets: { comeBack: number[]; stayAway: number[] };
   buy(person: Person, purchase: Purchase): Promise<void>;
 };
 
-/** People who buy all the way through the bank, and what they saw. */
+/** Visitors who buy through the bank, and their measurements. */
 export function createVisitors(origin: string, bank: BankProcess): Visitors {
   const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]));
   const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
@@ -59,7 +59,7 @@ export function createVisitors(origin: string, bank: BankProcess): Visitors {
   }
 }
 
-/** Sends people in at an even pace, and waits until all are done. */
+/** Starts visitors at an even pace, and waits until all are done. */
 export async function arriveEvenly(people: readonly Person[], overMs: number, buy: (person: Person, index: number) => Promise<void>) {
   const startedAt = performance.now();
   const purchases: Promise<void>[] = [];

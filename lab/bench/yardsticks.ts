@@ -22,9 +22,9 @@ export async function startBareServer(body?: string, contentType?: string): Prom
 
 /** pgbench on a scratch database of the same server; undefined where the program is not installed. */
 export type Pgbench = {
-  /** Its standard write transaction without the hot rows (`-N`), 16 clients. */
+  /** Its standard write transaction without contended rows (`-N`), 16 clients. */
   simpleWrites(): Promise<number>;
-  /** One row, updated by everybody. */
+  /** One row, updated by all clients. */
   hotRow(): Promise<number>;
 };
 

@@ -8,7 +8,7 @@ import { createEffects, type Effects } from './lost-effects.ts';
 type World = { tokens: string[]; staff: string; events: number[]; firstGuest?: number };
 export type Clients = {
   effects: Effects;
-  /** How often a call was answered with a status of 500 or above. */
+  /** How often a call got each status of 500 or above. */
   failures: Map<number, number>;
   work(): Promise<unknown>;
   stop(): void;
@@ -17,7 +17,7 @@ export type Clients = {
 const TIMEOUT_MS = 5_000;
 const BREATH_MS = 20;
 
-/** One guest at a time per token, all of them at once, each doing something random until stopped or cut off. */
+/** Clients, one guest per token and all at once, that do random actions until they are stopped or cut off. */
 export function createClients(origin: string, { tokens, staff, events, firstGuest = 0 }: World): Clients {
   const effects = createEffects();
   const failures = new Map<number, number>();
@@ -66,7 +66,7 @@ export function createClients(origin: string, { tokens, staff, events, firstGues
       try {
         await command(guest);
       } catch (error) {
-        // A refusal is an answer; a failure or silence means that something is gone.
+        // A refusal is an answer; after a failure or silence the result is unknown.
         const status = error instanceof ApiError ? error.status : 0;
         if (status >= 500) failures.set(status, (failures.get(status) ?? 0) + 1);
         if (status === 0 || status >= 500) await sleep(BREATH_MS);

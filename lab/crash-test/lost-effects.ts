@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const SETTLE_TIMEOUT_MS = 15_000;
 
-/** Acknowledged effects that are not there any more, in words. */
+/** Returns acknowledged effects that are missing, as sentences. */
 export async function lostEffects(effects: Effects, origin: string, database: Pool): Promise<string[]> {
   return [
     ...(await missing(database, 'account', effects.emails, 'select email as key from users where email = any($1)')),
@@ -30,7 +30,7 @@ async function wrongHolds(effects: Effects, database: Pool): Promise<string[]> {
     .map(([key, state]) => `hold ${key} should be ${state}`);
 }
 
-/** Money the bank took becomes a paid or refunded order: at once by callback or return, else by the sweeper. */
+/** Captured money becomes a paid or refunded order: at once by callback or return, else by the sweeper. */
 async function unsettled(effects: Effects, origin: string, database: Pool): Promise<string[]> {
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
@@ -51,13 +51,13 @@ async function unsettled(effects: Effects, origin: string, database: Pool): Prom
   }
 }
 
-/** What the server has acknowledged: from that moment on it must never be lost. */
+/** Effects that the server has acknowledged and must never lose. */
 export type Effects = {
   emails: Set<string>;
   enquiries: Set<string>;
-  /** `guest:event` → the last acknowledged state; absent while a change is under way and its end unknown. */
+  /** `guest:event` → the last acknowledged state; absent while a change is running with an unknown result. */
   holds: Map<string, 'held' | 'none'>;
-  /** Addresses of bank pages where the guest paid and the bank said yes. */
+  /** Addresses of bank pages where the guest paid and the bank accepted. */
   paid: Set<string>;
   entered: Set<number>;
   count(): number;

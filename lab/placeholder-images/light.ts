@@ -6,12 +6,12 @@ export type Light = [key: number, second: number, white: number];
 /** x runs from 0 to `aspect` (width ÷ height), y from 0 at the top to 1. */
 export type View = { random: Random; fog: Noise; aspect: number };
 
-/** Sets a scene up from its seed and answers the light at every point of it. */
+/** Prepares a scene from its seed and returns the light at every point of it. */
 export type Scene = (view: View) => (x: number, y: number) => Light;
 
 export const clamp = (value: number, min = 0, max = 1): number => Math.min(max, Math.max(min, value));
 
-/** 0 below `from`, 1 above `to`, smooth between them; `from` may be the greater. */
+/** 0 below `from`, 1 above `to`, smooth in between; `from` may be greater. */
 export function ease(from: number, to: number, value: number): number {
   const t = clamp((value - from) / (to - from));
   return t * t * (3 - 2 * t);
@@ -20,7 +20,7 @@ export function ease(from: number, to: number, value: number): number {
 /** A soft bump of height 1 around 0. */
 export const bell = (distance: number, width: number): number => Math.exp(-((distance / width) ** 2));
 
-/** What is left of a value after whole steps, never negative. */
+/** The remainder of a value after whole steps, never negative. */
 export const wrap = (value: number, step: number): number => value - step * Math.floor(value / step);
 
 export const between = (random: Random, min: number, max: number): number => min + random() * (max - min);
@@ -29,7 +29,7 @@ export const between = (random: Random, min: number, max: number): number => min
 type Noise = (x: number, y: number) => number;
 
 const SIZE = 256;
-/** Each octave is finer and weaker than the one before; the shifts keep their lattices from lining up. */
+/** Each octave is finer and weaker than the previous one; the shifts keep their lattices from coinciding. */
 const octaves = [
   { scale: 1, weight: 0.5, right: 0, down: 0 },
   { scale: 2, weight: 0.25, right: 7, down: 3 },

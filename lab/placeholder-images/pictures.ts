@@ -4,7 +4,7 @@ import type { PictureRequest } from './render.ts';
 import type { SceneName } from './scenes.ts';
 import { subjects, turntables, type Subject } from './subjects.ts';
 
-/** A picture of an album: its file, one plain sentence in each language, its place, and how it is made. */
+/** A picture of an album: its file, a plain sentence in each language, its position, and how it is drawn. */
 export type Picture = PictureRequest & { album: Album; name: string; nameKa: string; position: number };
 
 type Choice = { scene: SceneName; colours: readonly [key: Colour, second: Colour]; shape: Shape; shows?: Subject };
@@ -13,7 +13,7 @@ type Shape = { width: number; height: number };
 const wide: Shape = { width: 1080, height: 720 };
 const tall: Shape = { width: 720, height: 1080 };
 const square: Shape = { width: 1080, height: 1080 };
-/** Across a whole screen. */
+/** As wide as a screen. */
 const cover: Shape = { width: 1600, height: 686 };
 const band: Shape = { width: 1600, height: 457 };
 
@@ -65,7 +65,7 @@ const albums: Record<Album, readonly Choice[]> = {
   profile: [{ scene: 'stack', colours: ['cobalt', 'lilac'], shape: band }],
 };
 
-/** What a person calls the colours; the Georgian form stands before „შუქში“. */
+/** The names of the colours; the Georgian form precedes „შუქში“. */
 const colourNames: Partial<Record<Colour, { name: string; nameKa: string }>> = {
   brick: { name: 'orange', nameKa: 'ნარინჯისფერ' },
   pink: { name: 'pink', nameKa: 'ვარდისფერ' },
@@ -78,7 +78,7 @@ const colourNames: Partial<Record<Colour, { name: string; nameKa: string }>> = {
   lime: { name: 'lime', nameKa: 'ლაიმისფერ' },
 };
 
-/** All pictures of all albums, album by album, by position. What shows the same is numbered through, because the number seeds it. */
+/** All pictures of all albums, album by album, by position. Pictures of the same subject are numbered, because the number seeds them. */
 export const pictures: readonly Picture[] = numbered(
   ALBUMS.flatMap((album) => albums[album].map((choice, position) => ({ ...choice, album, position }))),
 );

@@ -3,16 +3,18 @@ import { createRandom, hashText } from '#shared/media/random.ts';
 import { clamp, createNoise, ease, type Light } from './light.ts';
 import { type SceneName, scenes } from './scenes.ts';
 
-/** `file` seeds everything that varies; `key` is the first colour, `second` the other. */
+/** `file` seeds everything random; `key` is the first colour, `second` the other. */
 export type PictureRequest = { file: string; scene: SceneName; key: Colour; second: Colour; width: number; height: number };
 
-/** A cover that is wide and low gets finer dots, or nothing would be left of what it shows. */
+/** A wide, low cover gets finer dots, because coarse ones would make it unrecognizable. */
 const DOTS_ACROSS = 120;
 const DOTS_DOWN_MIN = 60;
 const GRAIN = 0.08;
 const GAMMA = 2.2;
 
-/** Art direction §7: a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time. */
+/**
+ * Art direction §7: renders a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time.
+ */
 export function renderPicture({ file, scene, key, second, width, height }: PictureRequest): Buffer {
   const aspect = width / height;
   const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${file}`)), fog: createNoise(hashText(`fog:${file}`)), aspect });
@@ -42,10 +44,10 @@ function tonesOf([key, second, white]: Light, grain: number): { key: number; sec
   };
 }
 
-/** Lifts the middle and cuts the faint. */
+/** Brightens the mid-tones and removes faint ones. */
 const curve = (tone: number): number => clamp(1.32 * clamp(tone) ** 0.8 - 0.1);
 
-/** How strongly each colour covers a point, in the order they are laid. */
+/** How strongly each colour covers a point, in the order of printing. */
 type Covers = [second: number, key: number, white: number];
 /** One of red, green and blue: of the background and of the colours in linear light, and the bare background as a byte. */
 type Channel = { background: number; colours: Covers; bare: number };
@@ -58,7 +60,7 @@ function channelOf([background, second, key, white]: [string, string, string, st
   return { background: bare, colours: [linear(second, start), linear(key, start), linear(white, start)], bare: toByte(bare) };
 }
 
-/** Each colour over those before it. */
+/** Blends each colour over the previous ones. */
 function mix({ background, colours: [secondColour, keyColour, whiteColour], bare }: Channel, [second, key, white]: Covers): number {
   if (second === 0 && key === 0 && white === 0) return bare;
   const first = background + (secondColour - background) * second;
@@ -71,11 +73,11 @@ type Screen = (x: number, y: number, tone: number) => number;
 
 const TURN = 2 * Math.PI;
 const SOFT_EDGE_PX = 0.9;
-/** Fainter tones leave nothing, so that blacks stay clean; from here to the next figure the dots grow out of nothing. */
+/** Fainter tones print nothing, so that blacks stay clean; from here to the next figure the dots grow from nothing. */
 const FAINTEST_TONE = 0.05;
 const FAINT_TONE = 0.17;
 
-/** A halftone screen: round dots on a grid turned by `degrees`, `pitch` pixels apart. */
+/** A halftone screen: round dots on a grid rotated by `degrees`, `pitch` pixels apart. */
 function createScreen(pitch: number, degrees: number, shift = 0): Screen {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [(Math.cos(angle) * TURN) / pitch, (Math.sin(angle) * TURN) / pitch];

@@ -1,6 +1,6 @@
 import type { SceneName } from './scenes.ts';
 
-/** What a scene shows: the beginning of its file names, and in words. */
+/** The subject of a scene: the beginning of its file names, and its description. */
 export type Subject = { slug: string; name: string; nameKa: string };
 
 export const subjects: Record<SceneName, Subject> = {
@@ -17,7 +17,7 @@ export const subjects: Record<SceneName, Subject> = {
   },
 };
 
-/** What `decks` shows where there is room. */
+/** The subject of `decks` where there is room for two. */
 export const turntables: Subject = {
   slug: 'turntables',
   name: 'Two turntables and a mixer from above',

@@ -8,15 +8,15 @@ export type Screen = {
   as?: 'guest' | 'admin';
   /** Only at widths below this one. */
   below?: number;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot is taken. */
   act?(page: Page): Promise<void>;
-  /** What does not fit into the window is not shown: a dialog, a toast. */
+  /** The screenshot shows the window only: a dialog, a toast. */
   isWindow?: boolean;
 };
 
 const DESKTOP = 1024;
 
-/** Every screen people see, in the states the demo content has. */
+/** Every screen, in the states of the demo content. */
 export function screensOf({ events, past }: DemoSite): Screen[] {
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
   const onSale = paths.event(events[1]?.id ?? 1);
@@ -58,7 +58,7 @@ export function screensOf({ events, past }: DemoSite): Screen[] {
   ];
 }
 
-/** The sections of the staff console, one event whole. */
+/** The sections of the staff console, with all tabs of one event. */
 function consoleScreens(eventId: number): Screen[] {
   const event = `nights/${eventId}`;
   const places = {

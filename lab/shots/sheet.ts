@@ -8,7 +8,7 @@ const GAP = 12;
 const BACKGROUND = '#26262a';
 const COLOURS = [256, 128, 64, 32];
 
-/** One picture of many: the upper part of each, in rows. */
+/** Draws one picture from many: the upper part of each, in rows. */
 export async function drawSheet(folder: string, shots: Shot[], { width, height, columns }: Tile): Promise<Sharp> {
   const tiles = await Promise.all(
     shots.map(async ({ file }, place) => ({
@@ -22,7 +22,7 @@ export async function drawSheet(folder: string, shots: Shot[], { width, height, 
   return sharp({ create: { ...size, channels: 3, background: BACKGROUND } }).composite(tiles);
 }
 
-/** Sheets of one width, one under the other. */
+/** Stacks sheets of one width. */
 export async function stack(sheets: Sharp[]): Promise<Sharp> {
   const parts = await Promise.all(sheets.map((sheet) => sheet.png().toBuffer({ resolveWithObject: true })));
   let height = 0;
@@ -35,7 +35,7 @@ export async function stack(sheets: Sharp[]): Promise<Sharp> {
   return sharp({ create: { width, height, channels: 3, background: BACKGROUND } }).composite(placed);
 }
 
-/** As many colours as fit into so many bytes. */
+/** Writes with as many colours as fit into a number of bytes. */
 export async function writeSmall(sheet: Sharp, file: string, maxBytes: number): Promise<number> {
   const whole = await sheet.png().toBuffer();
   for (const colours of COLOURS) {
@@ -47,7 +47,7 @@ export async function writeSmall(sheet: Sharp, file: string, maxBytes: number): 
   return 0;
 }
 
-/** All of one width side by side, to look through in a browser. */
+/** A page with all screenshots of one width side by side, for a browser. */
 export function sheetPage(shots: Shot[]): string {
   const figure = ({ file }: Shot) =>
     `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${file}</figcaption></figure>`;

@@ -13,7 +13,7 @@ const PHONE_BELOW = 768;
 const CALM_MS = 150;
 const TIMEOUT_MS = 30_000;
 
-/** Pictures of these screens in one language and width, one after the other; what goes wrong is said and passed over. */
+/** Takes screenshots of these screens in one language and width, one after the other; failures are printed and skipped. */
 export async function takeShots(
   browser: Browser,
   site: DemoSite,
@@ -62,7 +62,7 @@ async function takeShot(context: BrowserContext, { path, act, isWindow = false }
   }
 }
 
-/** Nothing is on its way any more: no boxes in the place of what comes, no letters of another font, no half pictures in sight. */
+/** Waits until nothing is loading: no outlines, no fallback font, no unfinished picture in view. */
 async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isInSight = (image: Element) => {
@@ -82,7 +82,7 @@ async function sayIfTooWide(page: Page, file: string): Promise<void> {
   if (scrollWidth > clientWidth) console.log(`${file}: ${scrollWidth} px wide in a window of ${clientWidth} px`);
 }
 
-/** A bar that stays at the end of the window belongs at the end of a picture of the whole page. */
+/** A bar fixed to the window's end is moved to the end of the page, for a screenshot of the whole page. */
 async function putBarLast(page: Page): Promise<void> {
   await page.evaluate(() => {
     const bar = document.querySelector<HTMLElement>('[data-bottom-bar]');
@@ -93,7 +93,7 @@ async function putBarLast(page: Page): Promise<void> {
   });
 }
 
-/** Goes down the page and back, so that pictures which come late are there. */
+/** Scrolls down the page and back, so that lazy pictures are loaded. */
 async function showAll(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
@@ -116,7 +116,7 @@ async function logIn(context: BrowserContext, site: DemoSite, as: 'guest' | 'adm
   await page.close();
 }
 
-/** What the look before has left there. */
+/** Empties the cart of the previous screenshot. */
 async function emptyCart(site: DemoSite, token: string): Promise<void> {
   const api = site.apiOf(token);
   const { ticketItems } = await api.cart.get();

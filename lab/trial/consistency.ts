@@ -1,9 +1,6 @@
 import type { Client, Pool } from 'pg';
 
-/**
- * Sentences that must hold at every moment between commits (docs/invariants.md), each as a query
- * that finds the rows which break it.
- */
+/** Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. */
 const rules: Record<string, string> = {
   'places never exceed the quota of their basket': `
     select b.id from baskets b where b.taken > b.quota
@@ -51,7 +48,7 @@ const rules: Record<string, string> = {
   'one e-mail is one account': `select lower(email collate "C") from users group by 1 having count(*) > 1`,
 };
 
-/** The rules that do not hold right now, each with the rows that break it. Empty when the books are right. */
+/** Returns the broken rules, each with the rows that break it; empty when the data is consistent. */
 export async function brokenRules(database: Pick<Client | Pool, 'query'>): Promise<string[]> {
   const broken: string[] = [];
   for (const [sentence, query] of Object.entries(rules)) {

@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http';
 type ExchangeOptions = { method: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
 export type Answer = { status: number; location: string; text: string };
 
-/** Connections are kept, as a proxy in front of the server keeps them. */
+/** Keep-alive connections, like those of a proxy in front of the server. */
 const agent = new Agent({ keepAlive: true });
 
-/** One exchange over HTTP, lighter than `fetch`: who tries a server out shares the machine with it. Rejects when nothing is answered. */
+/** One exchange over HTTP, lighter than `fetch`, because the client shares the machine with the server. Rejects when there is no answer. */
 export function exchange(url: string, { method, headers = {}, body, timeoutMs }: ExchangeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(

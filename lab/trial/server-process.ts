@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
 const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');
 if (PROGRAM !== 'node') throw new Error(`npm start runs ${PROGRAM}, and not node with its flags`);
-/** What the unit of systemd in docs/operations.md sets. */
+/** The settings of the systemd unit in docs/operations.md. */
 const UNIT = { MALLOC_ARENA_MAX: '2' };
 
 export type ServerProcess = {
@@ -19,7 +19,7 @@ export type ServerProcess = {
   pid: number;
   /** Milliseconds from spawn to the first 200 of `/readyz`. */
   readyMs: number;
-  /** Everything it printed so far. */
+  /** All of its output so far. */
   output(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Null while it runs, and when a signal ended it. */
@@ -36,7 +36,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the real server as its own process, with nothing of our environment but PATH, and waits until it is ready. */
+/** Starts the real server as a separate process, with nothing of our environment but PATH, and waits until it is ready. */
 export async function startServer(variables: Record<string, string>): Promise<ServerProcess> {
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());
@@ -53,7 +53,7 @@ export async function startServer(variables: Record<string, string>): Promise<Se
   };
 }
 
-/** Starts it where it ends by itself; answers its exit code and the lines it printed. */
+/** Starts a server that ends by itself; returns its exit code and output lines. */
 export async function runServerToEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const { child, output } = spawnServer({ ...variables, PORT: variables['PORT'] ?? String(await freePort()) });
   const stuck = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);

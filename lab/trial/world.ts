@@ -3,7 +3,7 @@ import { createApi, type Api } from '#shared/api.ts';
 import type { ApiResponse, Send } from '#shared/contract.ts';
 import { exchange } from './exchange.ts';
 
-/** An anonymous client: real HTTP, nothing shared with the server but the contract. */
+/** An anonymous client: real HTTP, sharing only the contract with the server. */
 export function connect(origin: string, accessToken?: string, timeoutMs = 20_000): Api {
   const send: Send = async (request): Promise<ApiResponse> => {
     const headers: Record<string, string> = {};
@@ -18,7 +18,7 @@ export function connect(origin: string, accessToken?: string, timeoutMs = 20_000
 
 export const PASSWORD = 'Night-Guest-1';
 
-/** A register form that passes, for a made-up guest. */
+/** A valid register form of an invented guest. */
 export const guestForm = (email: string) => ({
   firstName: 'Nino',
   lastName: 'Beridze',
@@ -55,7 +55,7 @@ export async function openEvent(database: Pool, quota: number, capacity = quota)
   return id;
 }
 
-/** What the guest does on the bank's page: press one of its buttons. Answers where the bank sends the browser. */
+/** Presses a button on the bank's page, as the guest does. Returns where the bank sends the browser. */
 export async function pay(redirect: string, outcome: string, timeoutMs = 20_000): Promise<string> {
   const { location } = await exchange(redirect, {
     method: 'POST',

@@ -19,7 +19,7 @@ const allowed = /status of (400|401)|should have \(optionally hidden\) username 
 async function enter({ url, clock }: TestApp, language: Language, width: number): Promise<Page> {
   const page = await visit({ origin: url, folder: '' }, { language, width, allowed });
   await page.clock.setFixedTime(clock.now());
-  // What still fades in has the contrast of a moment.
+  // A fading element would be measured with a temporary contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page;
 }
@@ -79,7 +79,7 @@ for (const [language, width] of views)
     }
   });
 
-/** Tabs on until a control has the focus; the way there is short or the page is wrong. */
+/** Presses Tab until a control has the focus; fails after a few presses. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;

@@ -7,10 +7,10 @@ import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
-/** What the browser says of answers that are none. */
+/** The browser's messages about failed requests. */
 const allowed = /status of (404|400|401)|Failed to load resource/;
 
-/** A window as narrow as when a desktop is zoomed four times, and letters of twice the size on a phone. */
+/** A window as narrow as at fourfold zoom on a desktop, and double text size on a phone. */
 const narrow = [
   [320, '100%'],
   [390, '200%'],

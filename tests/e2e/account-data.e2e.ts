@@ -16,7 +16,7 @@ import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
-/** What is refused in these journeys is refused on purpose. */
+/** The refusals in these journeys are intended. */
 const allowed = /status of (409|422|503)/;
 
 async function signIn({ url, clock }: TestApp, guest: TestUser, language: Language, width: number): Promise<Page> {
@@ -31,7 +31,7 @@ async function signIn({ url, clock }: TestApp, guest: TestUser, language: Langua
   return page;
 }
 
-/** How far a control reaches below the edge of what scrolls around it. */
+/** How far a control reaches below the edge of its scrolling frame. */
 async function overhang(control: Locator, frame: Locator): Promise<number> {
   const [inner, outer] = [await control.boundingBox(), await frame.boundingBox()];
   if (!inner || !outer) throw new Error('One of them is not shown.');
@@ -103,7 +103,7 @@ test('a copy that does not come says so, and the button works again', async () =
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await signIn(app, await createUser(app.ctx), 'en', 1440);
-  // Not `times: 1`: the interception that ends then may keep a request of the same moment, here that of the message's look, for good.
+  // Not `times: 1`: an interception that ends may hold another request of the same moment for good, here the one for the dialog's style.
   let tries = 0;
   await page.route('**/api/auth/my-data', (route) => {
     tries += 1;

@@ -8,7 +8,7 @@ import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
-/** Refusals are what these journeys are about; a form that changes a password shows no user name. */
+/** Refusals are the subject of these journeys; a form that changes a password shows no user name. */
 const allowed = /status of (400|401|422|500|502)|net::ERR_FAILED|should have \(optionally hidden\) username fields/;
 
 /** A browser whose clock shows the server's time. */
@@ -40,19 +40,19 @@ async function fillIn(page: Page, fields: Partial<typeof good> = {}): Promise<vo
   await input(page, 'acceptTerms').check();
 }
 
-/** Every field still holds what was typed. */
+/** Checks that every field still holds what was typed. */
 async function expectKept(page: Page): Promise<void> {
   for (const [name, text] of Object.entries(good)) expect(await input(page, name).inputValue(), name).toBe(text);
   expect(await input(page, 'acceptTerms').isChecked()).toBe(true);
 }
 
-/** Time stands still for the page and moves by hand. */
+/** Stops the page's clock, so that it is advanced by hand. */
 async function holdTime(page: Page, app: TestApp): Promise<void> {
   await page.clock.install({ time: app.clock.now() });
   await page.clock.pauseAt(new Date(app.clock.now().getTime() + 1_000));
 }
 
-/** Just before the delay is over the page stays, just after it the login is there. */
+/** Just before the delay has passed the page stays, just after it the login is shown. */
 async function expectRedirectAfter(page: Page, ms: number): Promise<void> {
   const before = page.url();
   await page.clock.runFor(ms - 50);

@@ -15,10 +15,10 @@ const t = await translatorOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];
 const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.changePassword];
 
-/** Refusals are what some of these journeys are about; a form that changes a password shows no user name. */
+/** Refusals are the subject of some of these journeys; a form that changes a password shows no user name. */
 const allowed = /status of (400|401|500)|should have \(optionally hidden\) username fields/;
 
-/** A browser whose clock shows the server's time; what it asks the API is kept. */
+/** A browser whose clock shows the server's time; its API requests are recorded. */
 async function enter(app: TestApp): Promise<{ page: Page; calls: string[] }> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
   await page.clock.setFixedTime(app.clock.now());
@@ -42,7 +42,7 @@ async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | '
   await isAtHome(page);
 }
 
-/** The profile is shown, whole. */
+/** Waits until the whole profile is shown. */
 async function isAtHome(page: Page): Promise<void> {
   await page.waitForURL(/profile/);
   await button(page, t('accounts:profile.logout')).waitFor();
@@ -259,7 +259,7 @@ test('a forgotten password is changed by the mailed link, and each step leads to
   const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
   await page.goto(`${paths.changePassword}?token=${token}`);
   await expect.poll(() => page.url()).not.toContain('token');
-  // The link is in the mail, not in the tab: a reload must not cost it.
+  // The link is in the mail, not in the tab: a reload must not lose it.
   await page.reload();
   await field(page, 'new_password').waitFor();
   expect(await page.getByText(t('accounts:error.invalid_token')).count()).toBe(0);

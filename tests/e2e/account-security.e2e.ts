@@ -12,7 +12,7 @@ import { expect, test, views } from './test.ts';
 const NEW_PASSWORD = 'Moonlit-Kura-47';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
-/** Refusals are what some of these journeys are about. */
+/** Refusals are the subject of some of these journeys. */
 const allowed = /status of (401|422|429)/;
 
 async function enter({ url, clock }: TestApp, { language, width }: { language: Language; width: number }): Promise<Page> {
@@ -135,7 +135,7 @@ for (const language of LANGUAGES)
     await page.getByText(t('accounts:forgot.success')).waitFor();
   });
 
-/** The sentence with any number of seconds, or one minute. */
+/** The message with any number of seconds, or one minute. */
 function waitText(t: Awaited<ReturnType<typeof translatorOf>>): RegExp {
   const forms = ['seconds_one', 'seconds_other', 'minutes_one'];
   return new RegExp(

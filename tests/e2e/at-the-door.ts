@@ -21,18 +21,18 @@ export async function openEvent(guestFields: Partial<UserFields> = {}) {
   return { app, event, guest, ticket };
 }
 
-/** The scanner in the hands of an Admin, on a phone unless said otherwise. */
+/** The scanner of an Admin, on a phone by default. */
 export async function openScanner(app: Awaited<ReturnType<typeof startTestSite>>, visit: Visit = {}) {
   const opened = await openConsole(app, { width: 390, ...visit });
   await opened.page.goto(paths.scanner);
-  // The decoder comes before the first tap; without it a lost network would be told in the console.
+  // The decoder loads before the first tap; without it a lost network would be logged in the console.
   await opened.page.waitForLoadState('networkidle');
   return opened;
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Types a ticket's number and sends it. */
+/** Types a ticket number and sends it. */
 export async function typeNumber({ page, t }: Pick<Awaited<ReturnType<typeof openConsole>>, 'page' | 't'>, id: number): Promise<void> {
   await button(page, t('door:type_id')).click();
   await page.getByRole('textbox', { name: t('door:ticket_id') }).fill(String(id));

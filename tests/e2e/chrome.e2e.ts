@@ -11,7 +11,7 @@ const EVENT = { name: 'სპილენძის მთვარე', nameLat:
 
 type Options = { language?: Language; width?: number; height?: number; allowed?: RegExp };
 
-/** A live page that notes the page views it hears of. */
+/** Opens a hydrated page that records its page views. */
 async function open(path: string, options: Options = {}) {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });

@@ -6,7 +6,7 @@ import { visit, translatorOf } from './site.ts';
 
 type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[] };
 
-/** An Admin who is signed in, in a browser whose clock shows the server's present. */
+/** A signed-in Admin, in a browser whose clock shows the server's time. */
 export async function openConsole(app: TestApp, { language = 'en', width = 1440, allowed = /^$/, camera = [] }: Arrival = {}) {
   const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed, camera });
   const admin = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });

@@ -16,7 +16,7 @@ import { expect, test } from './test.ts';
 
 await buildSite(process.execPath);
 
-/** Two processes of the real server beside each other, and an Admin who writes at the first. */
+/** Two processes of the real server, and an Admin who edits through the first. */
 async function openTwo() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-two-'));
@@ -38,7 +38,7 @@ async function openTwo() {
   const { email, password } = demoAccounts.admin;
   const { accessToken } = await createWholeApi(fetchFrom(first.origin)).accounts.login({ body: { email, password } });
   const api: WholeApi = createWholeApi(fetchFrom(first.origin, accessToken));
-  /** The page as each process answers it, asked until both say what they should. */
+  /** Waits until each process answers the page with this text. */
   const everywhere = (path: string, text: string, isThere: boolean) =>
     expect
       .poll(async () => {

@@ -171,7 +171,7 @@ for (const language of LANGUAGES)
     const toasts = page.getByRole('region', { name: translator('common:toasts') });
     await toasts.getByText(translator('errors:ticket_in_cart')).waitFor();
     await main(page).getByText(translator('errors:ticket_in_cart')).waitFor();
-    // Only an error interrupts whoever listens.
+    // Only an error interrupts a screen reader.
     expect(await toasts.getByRole('alert').count()).toBe(0);
   });
 

@@ -90,7 +90,7 @@ test('a night is dated by the clock of the club, wherever the visitor is [§2.ev
 
 const MOST_TABS = 80;
 
-/** By Tab alone; what has the focus must show it and must not lie under anything. */
+/** Reaches an element by Tab alone; the focused element must be visible and not covered. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const hasFocus = () => target.evaluateAll((all) => all.some((one) => one === document.activeElement));
   for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab');
@@ -108,7 +108,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(seen).toEqual({ isOnTop: true, ring: 'solid 3px' });
 }
 
-/** A page that was come to takes the focus to its heading: whoever tabs before that is on the page they leave. */
+/** Waits for the heading to take the focus: a Tab before that would still be on the former page. */
 async function arrive(page: Page, url: RegExp): Promise<void> {
   await page.waitForURL(url);
   await page.locator('h1:focus').waitFor();

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { openSite, visit } from './site.ts';
 import { expect, test } from './test.ts';
 
-/** HTML, styles, scripts, words, fonts and the pictures of the first window, as they go over the wire (docs/performance.md). */
+/** HTML, styles, scripts, translations, fonts and the pictures of the first window, in transferred bytes (docs/performance.md). */
 const FIRST_VIEW_BYTES = 250 * 1024;
 
 test('the first view of home and of a night is small and asks nobody else, in both languages', async () => {

@@ -6,7 +6,7 @@ import { expectNoViolations } from './axe.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-/** The rows have no files behind them. */
+/** The rows have no files. */
 const NO_FILES = /status of 404/;
 const picture = { en: 'Picture', ka: 'სურათი' };
 

@@ -7,7 +7,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
 
-/** A site that sends people to its own address, so that a browser comes to its bank and back. */
+/** A site whose public address is its own, so that a browser reaches its bank and comes back. */
 export async function openShop(): Promise<TestApp> {
   const port = String(await freePort());
   return startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } });
@@ -18,13 +18,13 @@ export type Guest = TestUser & { page: Page; t: Awaited<ReturnType<typeof transl
 type Arrival = {
   language?: Language;
   width?: number;
-  /** How far the clock of the device is from the server's. */
+  /** The offset of the device's clock from the server's. */
   skewMs?: number;
-  /** What the console may say. */
+  /** Console messages that are expected. */
   allowed?: RegExp;
 };
 
-/** A guest who is signed in, in a browser whose clock runs from the server's present, or from another one. */
+/** A signed-in guest, in a browser whose clock starts at the server's time, with an optional offset. */
 export async function arrive(app: TestApp, { language = 'en', width = 1440, skewMs = 0, allowed = /^$/ }: Arrival = {}): Promise<Guest> {
   const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
   await page.clock.install({ time: app.clock.now().getTime() + skewMs });
@@ -38,11 +38,11 @@ export async function arrive(app: TestApp, { language = 'en', width = 1440, skew
   return { ...user, page, t };
 }
 
-/** Time goes by, here and there. */
+/** Advances the clocks of the server and the page. */
 export async function pass(app: TestApp, { page }: Pick<Guest, 'page'>, minutes: number): Promise<void> {
   app.clock.advanceMinutes(minutes);
   await page.clock.fastForward(minutes * 60_000);
 }
 
-/** Somebody comes back to a window they had left. */
+/** The user returns to a window. */
 export const lookAt = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('focus')));

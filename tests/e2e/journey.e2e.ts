@@ -59,7 +59,7 @@ async function logIn(page: Page, email: string, password: string, t: Translate):
   await page.waitForURL(/profile/);
 }
 
-/** Back to the event, into the cart, past the forgotten tick, through the bank. */
+/** Back to the event, into the cart, past the unticked terms, through the bank. */
 async function buy(page: Page, t: Translate): Promise<void> {
   await link(page, t('accounts:way_back.link')).click();
   await page.waitForURL(/Events\/\d+/);
@@ -80,7 +80,7 @@ async function buy(page: Page, t: Translate): Promise<void> {
   await page.getByRole('heading', { name: t('orders:title.success') }).waitFor();
 }
 
-/** Opens the ticket in the profile and reads the QR code off the screen, as the camera at the door would. */
+/** Opens the ticket in the profile and decodes the QR code on the screen, as the camera at the door would. */
 async function readTicket(page: Page, t: Translate): Promise<string> {
   await link(page, t('orders:to_tickets')).click();
   await page.waitForURL(/profile/);

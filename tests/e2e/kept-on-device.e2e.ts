@@ -70,7 +70,7 @@ test('what a kept page needs stays, however many pictures and files of other rel
   await goOffline(page);
   await page.goto(paths.about);
   await page.getByRole('heading', { level: 1, name: t('pages:about.title') }).waitFor();
-  // Alive, and with the parts that come only when they are needed.
+  // Hydrated, and with the parts that are loaded only when needed.
   await page.getByRole('button', { name: t('common:menu') }).click();
   await page.getByRole('dialog').waitFor();
   const isStyled = await page.evaluate(() => [...document.styleSheets].some(({ cssRules }) => cssRules.length > 0));

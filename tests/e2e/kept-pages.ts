@@ -16,10 +16,10 @@ type Reached = { url: string; http?: { server: Server } };
 
 export const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 export const eventName = { en: EVENT.nameLat, ka: EVENT.name };
-/** What the browser itself says about a network that is not there. */
+/** The browser's own messages about a missing network. */
 const NO_NETWORK = /net::ERR_|status of 503/;
 
-/** Ahead for the server's clock, which stands still, and for the browser's, which is the day's. */
+/** In the future for both clocks: the server's, which stands still, and the browser's, which is real. */
 export async function openEvent(options: TestAppOptions = {}) {
   const app = await startTestSite(options);
   const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });
@@ -32,7 +32,7 @@ export async function enter({ url, http }: Reached, language: Language = 'en', w
   return page;
 }
 
-/** A site before which another worker can be put: the browser fetches workers past everything a test could catch. */
+/** A front server that can serve another worker: the browser fetches workers in a way that tests cannot intercept. */
 export async function openFront(app: TestApp): Promise<Reached & { serve(worker: string): void; hold(): () => void }> {
   let worker: string | undefined;
   let held = Promise.resolve();
@@ -50,7 +50,7 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
   onTestFinished(() => void front.close());
   const address = front.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  /** Lets requests wait until the returned function is called. */
+  /** Holds requests until the returned function is called. */
   const hold = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -59,7 +59,7 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
   return { url: `http://localhost:${port}`, http: { server: front }, serve: (next) => (worker = next), hold };
 }
 
-/** Workers come and go in their own time. */
+/** Workers are replaced at the browser's own pace. */
 export const SOON = { timeout: 20_000 };
 
 export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
@@ -67,7 +67,7 @@ export const isKept = (page: Page, path: string, language: Language): Promise<bo
 export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
 const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-/** Opens a page and waits until all of it is kept. */
+/** Opens a page and waits until all of it is stored. */
 export async function see(page: Page, path: string, language: Language): Promise<void> {
   await page.goto(path);
   await isControlled(page);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** CSS px: art direction §19. */
+/** In CSS pixels (art direction §19). */
 const TARGET_PX = 44;
 
-/** What sticks out of the page to the side, and what is cut off although somebody should read it. */
+/** Elements that stick out of the page sideways, and text that is cut off. */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -22,12 +22,12 @@ export const overflowing = (page: Page): Promise<string[]> =>
         style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.clipPath === 'none' && style.position !== 'absolute';
       return isText && isCutting && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
     });
-    // A word alone may stick out, too.
+    // A single word may stick out, too.
     if (scrollWidth > clientWidth && wide.length === 0) return [`wide: a text, by ${scrollWidth - clientWidth} px`];
     return [...wide.slice(0, 3).map((element) => `wide: ${short(element)}`), ...cut.slice(0, 3).map((element) => `cut: ${short(element)}`)];
   });
 
-/** What can be touched and is too small for a finger, but for links in a text. */
+/** Touch targets that are too small for a finger, except links in a text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=button]')];
@@ -35,7 +35,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     return (
       targets
         .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInText(element))
-        // The whole card is the link's; nobody reaches what robots are meant to fill in.
+        // The whole card is the link's target; nobody reaches the honeypot.
         .filter((element) => !element.matches('.sr-only, .covers-card, [tabindex="-1"]'))
         .map((element) => ({
           element,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Has pictures of a page come after its fonts: letters move a little when theirs come late, which is no picture's fault. Returns what
- * opens a path, and answers how many moves there were until the fonts had come.
+ * Delays the pictures of a page until its fonts have loaded: late fonts move text a little, which is not caused by pictures. Returns a
+ * function that opens a path and returns how many layout shifts there were before the fonts had loaded.
  */
 export async function picturesAfterFonts(page: Page, pictures: string | RegExp): Promise<(path: string) => Promise<number>> {
   let fonts = Promise.withResolvers<void>();
@@ -24,13 +24,13 @@ export async function picturesAfterFonts(page: Page, pictures: string | RegExp):
 async function untilFontsAreThere(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isLoading = () => [...document.fonts].some(({ status }) => status === 'loading');
-  // Only what is laid out asks for its fonts.
+  // Only laid-out text requests its fonts.
   do document.body.getBoundingClientRect();
   while ((await frame(), isLoading()));
   await frame();
 }
 
-/** The moves of this document but for the first so many: of each, the elements with where they were and are. */
+/** The layout shifts of this document after the first few: of each, the elements with their former and present places. */
 export async function movesAfter(page: Page, first: number): Promise<unknown[]> {
   const moves = await page.evaluate(
     () =>

@@ -18,7 +18,7 @@ import { expect, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
-/** What the browser itself says about a network that is not there. */
+/** The browser's own messages about a missing network. */
 const NO_NETWORK = /net::ERR_|status of (401|429|503)/;
 const SOON = { timeout: 20_000 };
 
@@ -31,7 +31,7 @@ async function openSold(quantity = 1) {
   return { app, guest, event, tickets: order.tickets };
 }
 
-/** Signs in as a call would: with the token of a session that goes on. */
+/** Signs in with the token of an open session. */
 async function enterAs({ url }: TestApp, { accessToken }: TestUser, language: Language = 'en', width = 390): Promise<Page> {
   const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, isKept: true });
   await page.goto(paths.about);
@@ -57,7 +57,7 @@ async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf
   await page.getByRole('article').first().getByRole('heading').waitFor();
 }
 
-/** Opens the tickets and waits until the device has all of the page. */
+/** Opens the tickets and waits until the device has stored all of the page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
   await openTickets(page, await translatorOf(language));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -66,7 +66,7 @@ async function seeTickets(page: Page, language: Language): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** The token, over long ago; nobody checks its signature without a network. */
+/** The token with an expiry long ago; without a network nobody checks its signature. */
 function expired(token: string): string {
   const [head, body = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -151,7 +151,7 @@ test('logging out takes the copy away, and nobody else on the device sees it', a
   expect(await keptKeys(page)).toEqual([]);
 });
 
-/** The session was ended by logging out: the copy is put back as another tab would have left it. */
+/** The session was ended by logging out: the copy is restored as another tab would have left it. */
 async function seeTicketsAgain(page: Page): Promise<void> {
   const owner = await page.evaluate(() => JSON.parse(atob((localStorage.getItem('accessToken') ?? '').split('.')[1] ?? '')).sub);
   await page.evaluate(

@@ -8,7 +8,7 @@ type Offline = { [Symbol.asyncDispose](): Promise<void> };
 const outages = new WeakMap<BrowserContext, Outage>();
 const offline = new WeakMap<BrowserContext, Offline>();
 
-/** Lets `goOffline` cut the page off from its server too. */
+/** Lets `goOffline` disconnect the page from its server, too. */
 export function connect(page: Page, server: Server): void {
   const refuse = (socket: Socket) => socket.destroy();
   const begin = () => {
@@ -19,8 +19,9 @@ export function connect(page: Page, server: Server): void {
 }
 
 /**
- * Takes the network away, or gives it back. With `setOffline` alone Chromium forgets at the first page from a service worker that there is
- * no network: the worker reaches the server again and `navigator.onLine` is true. So the server is cut off, and each later page is told.
+ * Takes the network away, or restores it. With `setOffline` alone Chromium forgets, at the first page from a service worker, that there is
+ * no network: the worker reaches the server again and `navigator.onLine` is true. So the server is disconnected, and each later page is
+ * told.
  */
 export async function goOffline(page: Page, isOffline = true): Promise<void> {
   const context = page.context();
@@ -37,12 +38,12 @@ export async function goOffline(page: Page, isOffline = true): Promise<void> {
   if (cameWithout) await page.evaluate(sayOnline);
 }
 
-/** Runs in each page that comes while there is no network. */
+/** Runs in each page that loads while there is no network. */
 function sayOffline(): void {
   Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true });
 }
 
-/** Runs in a page that came while there was no network. A page that was there before hears of it from the browser. */
+/** Runs in a page that loaded without a network. For an older page the browser fires the event itself. */
 function sayOnline(): void {
   Reflect.deleteProperty(navigator, 'onLine');
   dispatchEvent(new Event('online'));

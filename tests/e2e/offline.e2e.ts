@@ -6,7 +6,7 @@ import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-/** Pictures in view that are there, of all that are in view. */
+/** The loaded pictures in view, and all pictures in view. */
 const pictures = (page: Page) =>
   page.evaluate(async () => {
     const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight && image.checkVisibility());
@@ -65,7 +65,7 @@ test('a page reached by a link is kept whole for a later visit without a network
   await goOffline(page);
   await page.goto(paths.event(id));
   await heading(page, EVENT.nameLat).waitFor();
-  // Live, not only shown: its script runs.
+  // Hydrated, not only shown: its script runs.
   await page.locator('output').waitFor();
 });
 

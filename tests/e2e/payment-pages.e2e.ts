@@ -14,7 +14,7 @@ import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
-/** What is asked on the way still has its time to be answered. */
+/** Shorter than a call's timeout, so that running calls are still answered. */
 const STEP_MS = CALL_TIMEOUT_MS - 1_000;
 const TOKEN = /order=[\w-]{20,}/;
 
@@ -37,7 +37,7 @@ async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Paramete
   return eventId;
 }
 
-/** A guest back from the bank, where this button was pressed. */
+/** A guest who returned from the bank after pressing this button. */
 async function returnFromBank(outcome: Outcome) {
   const app = await openShop();
   const guest = await arrive(app);
@@ -46,13 +46,13 @@ async function returnFromBank(outcome: Outcome) {
   return { app, guest, page, t };
 }
 
-/** What the bank's way back said about the order, as the browser's history keeps it. */
+/** The order's token from the bank's return address, as the browser's history keeps it. */
 async function tokenOf(page: Page): Promise<string> {
   await isClean(page, paths.paymentSuccess);
   return page.evaluate(() => String(Reflect.get(Reflect.get(history.state, 'usr'), 'order')));
 }
 
-/** An address bar without a trace of the order. */
+/** Returns true if the address bar shows no trace of the order. */
 const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
 for (const language of LANGUAGES)
@@ -149,7 +149,7 @@ test('money that came when no place was left is said to go back', async () => {
   await heading(page, t('orders:title.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   await page.goto(paths.about);
-  // The bank calls as soon as it is time, and that could be before the rival comes: here its call is lost.
+  // The bank calls back when the payment completes, which could be before the rival buys: so its callback is dropped.
   await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null });
   await pass(app, guest, 20);
   const rival = await createUser(app.ctx);

@@ -119,7 +119,7 @@ for (const [language, width] of [
     }
   });
 
-/** Runs in the page: by how much it is wider than the window. */
+/** Runs in the page: by how many pixels it is wider than the window. */
 const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 test('without scripts every picture is a link to its file [§2.gallery]', async () => {

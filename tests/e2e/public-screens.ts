@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 
-/** An event in each state; only the one that runs has a line-up. */
+/** An event in each state; only the running one has a line-up. */
 export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   const hours = (count: number) => new Date(clock.now().getTime() + count * HOUR_MS);
   const id = async (fields: Parameters<typeof createEvent>[1]) => (await createEvent(ctx, { ...NAMES, ...fields })).id;
@@ -30,7 +30,7 @@ export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   };
 }
 
-/** Every address that a visitor may come to, in each state that it has. */
+/** Every public address, in each of its states. */
 export const visitorPaths = (events: Events): string[] => [
   paths.home,
   paths.events('upcoming'),
@@ -50,7 +50,7 @@ export const visitorPaths = (events: Events): string[] => [
   '/nowhere',
 ];
 
-/** Goes there and waits until the page is live. */
+/** Opens a page and waits until it is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));

@@ -11,11 +11,11 @@ const isCameraOn = (page: Page) =>
     const stream = document.querySelector('video')?.srcObject;
     return stream instanceof MediaStream && stream.getTracks().every(({ readyState }) => readyState === 'live');
   });
-/** Gone when the page was loaded anew. */
+/** Lost when the page is reloaded. */
 const markPage = (page: Page) => page.evaluate(() => void Reflect.set(globalThis, 'isSamePage', true));
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
 
-/** Sends a ticket that the server decides about, and whose answer does not come back. */
+/** Sends a ticket whose answer is lost although the server decides about it. */
 async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketId: number): Promise<void> {
   await page.route('**/QRCode/scan', async (route) => {
     await route.fetch();
@@ -39,7 +39,7 @@ for (const language of LANGUAGES)
       await page.context().setOffline(false);
       await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
     }
-    // A page that loads itself anew does so within this.
+    // A page that reloads itself does so within this time.
     await page.waitForLoadState('networkidle');
     await page.getByText(t('door:point')).waitFor();
     expect([await isSamePage(page), await isCameraOn(page), new URL(page.url()).pathname]).toEqual([true, true, '/QRScan']);

@@ -13,7 +13,7 @@ import { button, CAMERA, openEvent, openScanner, typeNumber } from './at-the-doo
 import { openConsole } from './console.ts';
 import { expect, test } from './test.ts';
 
-/** Keeps, in the page, what was asked of the camera and what it gave. */
+/** Records, in the page, the requested camera and its tracks. */
 async function watchCamera(page: Page) {
   await page.addInitScript(() => {
     const kept: { requests: unknown[]; tracks: MediaStreamTrack[] } = { requests: [], tracks: [] };
@@ -80,7 +80,7 @@ test('the camera stops when the page is left, for another page as for the login 
     expect((await camera()).states).toEqual([['video', 'live']]);
   };
   await scan();
-  // The scanner is a document of its own: what its camera did last is written down while it goes.
+  // The scanner is a document of its own: the state of its camera is recorded while it is being left.
   await page.evaluate(() => {
     globalThis.addEventListener('pagehide', () => {
       const { tracks }: { tracks: MediaStreamTrack[] } = Reflect.get(globalThis, 'camera');

@@ -59,7 +59,7 @@ for (const status of [401, 403])
     const app = await startTestSite();
     const { page } = await openConsole(app, { allowed: REFUSED });
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-    // The profile, where the login sends whoever is signed in, is not what is asked about here.
+    // The profile, to which the login leads a signed-in user, is not the subject here.
     await page.route('**/api/auth/me', () => undefined);
     await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
     const visited: string[] = [];

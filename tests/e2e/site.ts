@@ -11,7 +11,7 @@ import { browserOfWorker, expect } from './test.ts';
 
 export type Site = { origin: string; folder: string };
 
-/** The whole site as its own process with demo content, on a database of its own. */
+/** The whole site as a separate process with demo content, on a database of its own. */
 export async function openSite(): Promise<Site> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-journey-'));
@@ -38,13 +38,13 @@ type Visit = {
   height?: number;
   camera?: string[];
   allowed?: RegExp;
-  /** Pages are kept for when there is no network; otherwise no service worker stands between the page and the server. */
+  /** Allows the service worker, which stores pages for use without a network; by default there is none. */
   isKept?: boolean;
 };
 
 const BLOCKED = 'Service Worker registration blocked by Playwright';
 
-/** A fresh browser at a width and in a language. Whatever the page writes to the console fails the test, but for what is `allowed`. */
+/** A fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
   { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
@@ -78,10 +78,10 @@ async function browserOfTest(args: string[]): Promise<Browser> {
   return browser;
 }
 
-/** Longer than this a page may be one that never comes alive: that is for the test to say. */
+/** After this a page may be one that never hydrates: the test itself must notice. */
 const LIFE_TIMEOUT_MS = 5_000;
 
-/** A page is loaded before its scripts are there (tools/vite/first-paint.ts); a test that clicks at once would click on paper. */
+/** A page is loaded before its scripts are (tools/vite/first-paint.ts); a test must not click before hydration. */
 function waitForLife(page: Page): void {
   const load = page.goto.bind(page);
   page.goto = async (url, options) => {
@@ -92,10 +92,10 @@ function waitForLife(page: Page): void {
   };
 }
 
-/** Longer than this a call may be one that is never answered: that is for the test to say. */
+/** After this a request may be one that is never answered: the test itself must notice. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** A page's clock that is put forward ends calls under way by their time-out, so it waits for their answers first. */
+/** Advancing a page's clock makes running requests time out, so this waits for their answers first. */
 function waitForAnswers(page: Page): void {
   const underWay = new Set<Request>();
   page.on('request', (call) => void (['fetch', 'xhr'].includes(call.resourceType()) && underWay.add(call)));
@@ -111,7 +111,7 @@ function waitForAnswers(page: Page): void {
   }
 }
 
-/** Runs in the page: whether React has taken it over, or never will: the page of no network brings no scripts. */
+/** Runs in the page: returns true once React has hydrated it, or if it has no scripts, like the offline page. */
 function isAlive(): boolean {
   const scripts = document.querySelector<HTMLTemplateElement>('template#live');
   if (!scripts?.content.querySelector('script')) return true;

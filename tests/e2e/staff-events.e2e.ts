@@ -8,7 +8,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, test, views } from './test.ts';
 
-/** An owner at the console, with what they may do by other means. */
+/** An owner at the console, with an API client of the same account. */
 async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, arrival);
   return { page, staff: app.api(admin.accessToken).staffEvents, t };
@@ -145,7 +145,7 @@ test('the second of two editors is told, and decides field by field', async () =
   const saved = await staff.get({ id });
   expect(saved).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
 
-  // Other words are no reason against another state.
+  // A changed text does not prevent a change of state.
   const published = await staff.changeState({ id, body: { version: saved.version, state: 'published', confirmed: ['nothing_on_sale'] } });
   await page.reload();
   await page.getByRole('link', { name: t('staff-nights:nothing_on_sale') }).waitFor();

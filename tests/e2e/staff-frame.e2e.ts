@@ -7,7 +7,7 @@ import { openConsole } from './console.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-/** A line of controls of 44 px with what is around it. */
+/** The height of a line of 44 px controls with its padding. */
 const ONE_LINE_PX = 66;
 
 for (const language of LANGUAGES)
@@ -20,7 +20,7 @@ for (const language of LANGUAGES)
       await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
       const box = await page.locator('.staff > header').boundingBox();
       expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
-      // What the first link of a page leads to comes after the header.
+      // The target of the skip link is below the header.
       expect(await page.locator('main #main h1').count()).toBe(1);
       expect(await page.locator('#main header').count()).toBe(0);
       const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
@@ -79,7 +79,7 @@ test('a way from the site leads to the start of the console, and from there to e
     await page.waitForURL(new RegExp(`/staff/${section}$`));
     await page.locator('#main h1').waitFor();
   }
-  // However its address is written, the section that is shown is marked in the navigation.
+  // In any letter case the section is marked in the navigation.
   for (const [path, section] of [
     ['/staff/', 'start'],
     ['/Staff/Guests/', 'guests'],

@@ -113,7 +113,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
   await page.getByRole('button', { name: 'Delete: Large' }).waitFor();
 });
 
-/** A server that reads of its first request as much as it is told, and never answers. */
+/** A server that reads only a given part of its first request, and never answers. */
 async function startSlowReader() {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {

@@ -26,7 +26,7 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
     .getByText('23 years old')
     .waitFor();
 
-  // Somebody who writes decides nothing.
+  // Typing must not trigger the keys of decisions.
   await page.getByLabel(t('staff-guests:reason')).focus();
   await page.keyboard.type('verified by voice');
   await heading(page, 'Ana Drift').waitFor();
@@ -112,7 +112,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByText('01001012345').waitFor();
   await page.getByText('Nulovani × 1').waitFor();
 
-  // The way back leads to what was searched for, which no address tells.
+  // Going back restores the search, which is in no address.
   await page.goBack();
   await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('01001012345');

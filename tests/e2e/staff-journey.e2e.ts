@@ -13,7 +13,7 @@ const makeAdmin = fileURLToPath(new URL('../../tools/make-admin.ts', import.meta
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-/** Somebody who registered becomes an Admin by the operator's command, and opens the console from the profile. */
+/** A registered user becomes an Admin by the operator's command, and opens the console from the profile. */
 async function openAsOwner(app: TestApp): Promise<Guest> {
   const owner = await arrive(app, { allowed: /status of 404/ });
   const env = { DATABASE_URL: app.deps.env.databaseUrl };
@@ -24,7 +24,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
   return owner;
 }
 
-/** A draft with its line-up and its photo; answers its id. */
+/** Creates a draft with its line-up and photo; returns its id. */
 async function writeEvent({ page, t }: Guest): Promise<number> {
   await link(page, t('staff-start:steps.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');

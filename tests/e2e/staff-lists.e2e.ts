@@ -4,7 +4,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expect, test } from './test.ts';
 
-/** A list and what its page is called. */
+/** A list and the name of its page. */
 const lists = [
   ['/staff/guests', 'staff:sections.guests'],
   ['/staff/nights', 'staff-nights:list'],

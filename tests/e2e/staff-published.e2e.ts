@@ -12,7 +12,7 @@ import { expect, test } from './test.ts';
 
 const STAFF = 'staff@rkali.example';
 
-/** Two real servers on one database, and what staff calls at the first. */
+/** Two real servers on one database, and staff's calls at the first. */
 async function startHouse() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-published-'));
@@ -48,13 +48,13 @@ async function pageOf(origin: string, path: string, language: string): Promise<s
 
 test('what is published or changed at one server is on the pages of both, in both languages', async () => {
   const { origins, write } = await startHouse();
-  // A page carries both names for its script.
+  // A page contains both names for its script.
   const seen = async (path: string) => {
     const pages = origins.flatMap((origin) => [pageOf(origin, path, 'en'), pageOf(origin, path, 'ka')]);
     const names = ['Nulovani', 'ნულოვანი', 'Deep Kura', 'ღრმა მტკვარი'];
     return (await Promise.all(pages)).map((page) => names.filter((name) => page.includes(name)).join());
   };
-  // Kept before anything is there: what is old must go.
+  // Cached before anything is published: the old page must be dropped.
   expect(await seen(paths.home)).toEqual(Array(4).fill(''));
   const fields = eventFields({ day: '2099-12-04', nameLat: 'Nulovani', name: 'ნულოვანი' });
   const { id, version } = await write('POST', '', { ...fields, publish: true, confirmed: ['nothing_on_sale'] });

@@ -12,7 +12,7 @@ import { expect, test, views } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
-/** Staff at the releases of an event. */
+/** A staff account at the releases of an event. */
 async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
   await page.goto(`/staff/nights/${eventId}/releases`);

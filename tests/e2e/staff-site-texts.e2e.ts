@@ -11,7 +11,7 @@ import { expect, test, views } from './test.ts';
 
 const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
 
-/** What NOTIFY does in every process (content-everywhere.e2e.ts). */
+/** Does what NOTIFY does in every process (content-everywhere.e2e.ts). */
 async function show(app: TestApp): Promise<void> {
   await loadTexts(app.ctx);
   app.dropCaches();
@@ -59,7 +59,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   const { page, t } = await sitDown(app, 'ka', 1440);
   const name = `${t('staff-words:texts.first')} (${t('staff-words:languages.ka')})`;
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
-  // The word of the save before may stand there still.
+  // The message of the previous save may still be shown.
   const saveWhole = async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes('/api/staff/words') && answer.request().method() !== 'GET');
     await save();

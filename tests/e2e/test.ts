@@ -5,7 +5,7 @@ export { expect } from '@playwright/test';
 
 let running: Browser | undefined;
 
-/** The browser of this worker, in which each test opens contexts of its own. */
+/** The browser of this worker; each test opens its own contexts in it. */
 export function browserOfWorker(): Browser {
   if (!running) throw new Error('Only a test has a browser.');
   return running;
@@ -22,7 +22,7 @@ export const test = base.extend<{ surroundings: undefined }>({
   ],
 });
 
-/** Each language and each layout once, and long Georgian words where there is least room. */
+/** Each language and each layout once, with long Georgian words at the narrowest width. */
 export const views = [
   ['en', 1440],
   ['ka', 390],

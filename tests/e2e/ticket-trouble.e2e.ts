@@ -74,7 +74,7 @@ for (const language of LANGUAGES)
 test('while a code is shown the screen stays on, and afterwards it may go off [§2.ticket-qr]', async () => {
   const { page, open, id } = await openProfile('en');
   const t = await translatorOf('en');
-  // The device's own lock, watched: whether it is held now.
+  // Observes whether the device's wake lock is held.
   await page.addInitScript(() => {
     const held = { count: 0 };
     Reflect.set(globalThis, 'heldLocks', held);

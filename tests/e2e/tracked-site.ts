@@ -10,7 +10,9 @@ const BROWSER = 'Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/
 
 export const startTracked = () => startTestSite({ env: { META_PIXEL_ID: PIXEL, GOOGLE_ANALYTICS_ID: ANALYTICS } });
 
-/** Stand for the two scripts: they take their queue as the real ones do, and report by the ways the security policy must leave open. */
+/**
+ * Stand-ins for the two scripts: they take over their queue like the real ones, and report in the ways that the security policy must allow.
+ */
 const metaScript = `{
   const send = (...[command, event]) => command === 'track' && (new Image().src = 'https://www.facebook.com/tr/?id=' + id + '&ev=' + event);
   const id = fbq.queue.find(([command]) => command === 'init')[1];
@@ -25,7 +27,7 @@ const googleScript = `{
 
 type Visitor = { page: Page; foreign: string[] };
 
-/** Notes every request of a page to another host, and answers it. */
+/** Records every request of a page to another host, and answers it. */
 export async function watchForeign(page: Page, url: string): Promise<Visitor> {
   const foreign: string[] = [];
   await page.route(
@@ -40,7 +42,7 @@ export async function watchForeign(page: Page, url: string): Promise<Visitor> {
   return { page, foreign };
 }
 
-/** A visitor in whose browser every request to another host is noted, and answered by the test. */
+/** A visitor whose browser's requests to other hosts are recorded and answered by the test. */
 export async function enter({ url }: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Visitor> {
   const page = await visit({ origin: url, folder: '' }, { language: 'en', width: 390, ...options });
   await page.setExtraHTTPHeaders({ 'user-agent': BROWSER });
@@ -51,11 +53,11 @@ export const bar = async ({ page }: Visitor, language: Language = 'en') =>
   page.getByRole('region', { name: (await translatorOf(language))('consent:title') });
 export const press = async (visitor: Visitor, key: 'accept' | 'decline', language: Language = 'en') =>
   (await bar(visitor, language)).getByRole('button', { name: (await translatorOf(language))(`consent:${key}`) }).click();
-/** Goes to a page, or loads it anew, and waits for what is done after it, once nobody waits for it any more. */
+/** Opens or reloads a page, and waits for the work that starts when it is idle. */
 export const settle = async (page: Page, go: () => Promise<unknown>) => {
   const counted = page.waitForResponse(/api\/page-views/);
   await go();
   await counted;
 };
-/** What asks for consent stands first in the page, open or not. */
+/** The consent banner is the first element of the page, open or not. */
 export const waitForBanner = (page: Page) => page.waitForFunction(() => document.body.firstElementChild?.id === '');

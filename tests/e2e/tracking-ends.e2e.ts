@@ -58,7 +58,7 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   await expect.poll(() => foreign.length).toBeGreaterThan(3);
   await page.locator(`header a[href="${paths.login}"]`).first().click();
   await page.waitForURL(/login$/);
-  // The router numbers the places of the history once the page is live.
+  // React Router numbers the entries of the history once the page is hydrated.
   await page.waitForFunction(() => Reflect.has(history.state ?? {}, 'idx'));
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(admin.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(admin.password);
@@ -68,13 +68,13 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   await page.getByRole('link', { name: t('accounts:profile.console') }).click();
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
   expect(await runs()).toBe(false);
-  // Nor is one loaded for somebody who is signed in, wherever they go.
+  // Nor is one loaded for a signed-in user, on any page.
   await settle(page, () => page.goto(paths.home));
   await waitForBanner(page);
   expect([await runs(), foreign]).toEqual([false, []]);
 });
 
-/** As a login leaves it; how long it lasts is counted from when it came. */
+/** Stores a token as a login does; its lifetime is counted from its arrival. */
 function keepToken(token: string): void {
   localStorage.setItem('accessTokenReceivedAt', String(Date.now()));
   localStorage.setItem('accessToken', token);
@@ -135,7 +135,7 @@ for (const what of ['somebody signs in', 'the consent is withdrawn'])
     await page.getByText(t('pages:djs.sent')).waitFor();
     const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
     expect(bodies).toEqual([expect.stringContaining(`Motivation: ${written.motivation}`)]);
-    // Nothing of it comes back by itself.
+    // Nothing is restored by itself.
     await settle(page, () => page.reload());
     expect(await page.locator('form [name=motivation]').inputValue()).toBe('');
   });

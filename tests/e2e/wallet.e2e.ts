@@ -12,7 +12,7 @@ import { visit } from './site.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
-/** Wallets whose certificates nobody but this test knows. */
+/** Wallets with certificates of this test. */
 async function walletEnv(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-wallet-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

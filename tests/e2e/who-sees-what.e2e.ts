@@ -29,7 +29,7 @@ async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
 }
 
-/** The site's own addresses that are to be seen there, in their order. */
+/** The visible internal links of a part of the page, in their order. */
 const linksIn = (part: Locator): Promise<(string | null)[]> =>
   part
     .locator('a[href^="/"]')

@@ -9,14 +9,14 @@ import { createUser } from './users.ts';
 
 export type Club = { app: TestApp; double: BankDouble };
 
-/** A server whose bank is the double of a real one, both by one clock. */
+/** A server whose bank is the double of a real one, both with one clock. */
 export async function openClub(name: RealBank, { env = {}, ...options }: TestAppOptions = {}): Promise<Club> {
   const clock = createTestClock();
   const double = await startDouble(name, () => clock.now().getTime());
   return { double, app: await startTestApp({ clock, env: { PAYMENTS: name, ...double.env, ...env }, ...options }) };
 }
 
-/** A guest who stands before the bank's page with one place of an event. */
+/** A guest at the bank's page with one place of an event. */
 export async function goToBank({ app, double }: Club, eventId?: number) {
   const id = eventId ?? (await createEvent(app.ctx)).id;
   const user = await createUser(app.ctx);
@@ -42,10 +42,10 @@ export async function postCallback(
   return response.status;
 }
 
-/** The bank calls about an order as it stands. */
+/** Sends the bank's callback about an order in its present state. */
 export const callBack = ({ app, double }: Club, bankId: string): Promise<number> => postCallback(app, double.name, double.callback(bankId));
 
-/** One run of the sweeper in which everything is due. */
+/** Runs the sweeper once with everything due. */
 export async function sweepNow(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });

@@ -19,7 +19,7 @@ export const receipt = {
 };
 export const created = { id: 'bank-1', _links: { redirect: { href: 'https://payment.bog.ge/?order_id=bank-1' } } };
 
-/** A bank on a port of its own that answers by a script and remembers what it was asked. */
+/** A scripted bank on a port of its own that records its requests. */
 export async function startBank(script: BankScript): Promise<BankServer> {
   const bank: BankServer = await startBankServer((call) => {
     const { status = 200, body = {}, text = JSON.stringify(body) } = script(call, bank.requests);
@@ -43,7 +43,7 @@ export async function openBank(script: BankScript): Promise<{ bank: PaymentProvi
   return { bank, requests };
 }
 
-/** Everything as it should be, unless the path is answered otherwise. */
+/** Valid answers, unless the script has another one for the path. */
 export const usual =
   (replies: Record<string, Reply> = {}): BankScript =>
   ({ path }) =>

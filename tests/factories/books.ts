@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 
 /**
- * What is wrong in the books, as sentences: stock, carts, orders, tickets and the bank's own books against each other. Empty when the
- * invariants of stock and money hold (I1–I6, I12). A payment that a person must look at, or whose refund is under way, is not wrong:
- * the ledger says what is owed.
+ * Returns faults in the data, as sentences: compares stock, carts, orders, tickets and the bank's own orders with each other. Empty when
+ * the invariants of stock and money hold (I1–I6, I12). A payment for staff to decide, or with a running refund, is no fault: the ledger
+ * says what is owed.
  */
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`

@@ -6,7 +6,7 @@ import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
-/** What an owner types about an event in December. */
+/** The input of an event in December. */
 export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...mapEventTexts(() => ''),
   name: 'ღამე',
@@ -22,21 +22,21 @@ export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...fields,
 });
 
-/** A server with its owner at the events of the console. */
+/** A server with its owner and the calls about events. */
 export async function openOffice() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   return { ...app, admin, staff: app.api(admin.accessToken).staffEvents };
 }
 
-/** What a call was refused with; nothing when it was not. */
+/** The refusal of a call; undefined when it succeeded. */
 export const refusal = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? { status: error.status, ...error.body } : error),
   );
 
-/** What the audit log keeps of an event. */
+/** The audit entries of an event. */
 export const auditOf = ({ ctx }: TestApp, id: number) =>
   ctx.db
     .select({ action: auditEntries.action, detail: auditEntries.detail, staffId: auditEntries.staffId })

@@ -6,7 +6,7 @@ type EventFields = Partial<typeof events.$inferInsert>;
 type BasketFields = Partial<Omit<typeof baskets.$inferInsert, 'eventId'>>;
 type LineUpFields = Omit<typeof lineUps.$inferInsert, 'eventId'>;
 type NewEvent = EventFields & {
-  /** Of the one basket that an event has unless `baskets` says otherwise. */
+  /** Of the one default basket; ignored when `baskets` is given. */
   quota?: number;
   priceTetri?: number | null;
   baskets?: BasketFields[];

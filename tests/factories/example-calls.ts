@@ -10,7 +10,7 @@ import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
-/** Who calls, and what of the example is replaced: ids and versions of rows that are there. */
+/** The caller, and the ids and versions of existing rows that replace those of the example. */
 export type PreparedCall = { bearer?: string; cookie?: string; input: Record<string, unknown> };
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
@@ -62,7 +62,7 @@ const fullCart: Prepare = async (app) => {
   return { bearer: user.accessToken, input: { eventId } };
 };
 
-/** Calls that need something to be there first, beside the commands of staff (staff-commands.ts). */
+/** Calls that need existing rows, besides staff's commands (staff-commands.ts). */
 const prepared: Record<string, Prepare> = {
   'events.get': asVisitor(ofEvent),
   'accounts.login': knownAccount,
@@ -105,7 +105,7 @@ const prepared: Record<string, Prepare> = {
   'staffNights.freeDay': asStaff(ofEvent),
 };
 
-/** Makes what a call needs, and answers who calls and the example with the ids and versions that are true here. */
+/** Prepares a call; returns its caller and the example with existing ids and versions. */
 export async function prepareCall(app: TestApp, name: string, access: string, example: ExampleInput): Promise<PreparedCall> {
   const command = staffCommands[name];
   const prepare =
@@ -114,7 +114,7 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
   return { ...caller, input: { ...example, ...input, ...('body' in example ? { body: refreshed(example['body'], input['body']) } : {}) } };
 }
 
-/** What in a body refers to rows; everything else stays as the example says it. */
+/** Fields of a body that refer to rows; all others stay as in the example. */
 const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token']);
 
 function refreshed(body: unknown, real: unknown): unknown {

@@ -9,7 +9,7 @@ import { gift } from './gifts.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
-/** What the console sends to move or change the event below. */
+/** The console's input that moves or changes the event below. */
 export const FRIDAY = {
   name: 'ობერტონი',
   nameLat: 'Oberton',

@@ -5,7 +5,7 @@ import { issueTickets, type IssuedTicket } from '#server/sales/tickets/tickets.s
 
 type Line = { eventId: number; basketId: number; quantity?: number; priceTetri?: number };
 
-/** An order that is paid and has its tickets, as it stands after the bank said yes. */
+/** A paid order with its tickets, as after the bank's approval. */
 export async function createPaidOrder(
   ctx: Context,
   { userId, lines, language = 'en' }: { userId: number; lines: Line[]; language?: Language },

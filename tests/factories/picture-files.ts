@@ -11,11 +11,11 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   webp: (picture) => picture.webp({ effort: 0 }),
   jpg: (picture) => picture.jpeg(),
 };
-/** Lying, standing and square. */
+/** Landscape, portrait and square. */
 const heightShares = [2 / 3, 3 / 2, 1];
 const WIDTHS = [480, 1080];
 
-/** Pictures of an album as `createPictures` makes them, of three proportions in turn, with real files behind them. */
+/** Pictures of an album as `createPictures` makes them, in three alternating proportions, with real files. */
 export async function createPictureFiles({ db, env }: Context, count: number, album: Album = 'gallery'): Promise<void> {
   const folder = pictureFolder(env);
   await mkdir(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { createEvent } from './events.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** Another server process on the same database, as far as that can tell, without the same guard if any. */
+/** Another server process on the same database, as far as the database can tell, without the same guard if any. */
 export function startBeside(app: TestApp): Promise<TestApp> {
   const env = { PUBLIC_URL: app.deps.env.publicUrl };
   return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, without: app.without });
@@ -13,7 +13,7 @@ export function startBeside(app: TestApp): Promise<TestApp> {
 export const createUsers = (app: TestApp, count: number): Promise<TestUser[]> =>
   Promise.all(Array.from({ length: count }, () => createUser(app.ctx)));
 
-/** Presses a button of the bank's pay page as a browser does. Answers the page the guest is sent back to and the token in its address. */
+/** Presses a button of the bank's pay page as a browser does. Returns the page the guest is sent back to and the token in its address. */
 export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome): Promise<{ page: string; token: string }> {
   const response = await fetch(app.url + new URL(redirect).pathname, {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function fillCart(app: TestApp, event: Parameters<typeof createEven
 
 type Purchase = { eventId: number; quantity?: number; outcome?: Outcome };
 
-/** Puts places into the cart, checks out and presses a button at the bank; what follows is left to the test. */
+/** Adds places to the cart, checks out and presses a button at the bank; the test does the rest. */
 export async function buy(app: TestApp, accessToken: string, { eventId, quantity = 1, outcome = 'lost' }: Purchase) {
   const api = app.api(accessToken);
   await api.cart.addTicket({ eventId, quantity });
@@ -43,17 +43,17 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
   return { redirect, ...(await payAtBank(app, redirect, outcome)) };
 }
 
-/** A guest who has paid for two places of a new event, and of whom nobody has heard yet. */
+/** A guest who has paid for two places of a new event, before any callback or return. */
 export async function paidUnheard(app: TestApp) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
   const user = await createUser(app.ctx);
   return { eventId, user, ...(await buy(app, user.accessToken, { eventId, quantity: 2, outcome: 'lost' })) };
 }
 
-/** The page a guest comes back to asks for the true state. */
+/** Opens the return page, which asks for the payment's status. */
 export const comeBack = (app: TestApp, token: string) => app.api().payments.returned({ body: { token } });
 
-/** Calls at the same time and counts how they ended: `ok`, or the code of the error. */
+/** Runs calls at once and counts their results: `ok`, or the code of the error. */
 export async function countEndings(calls: Promise<unknown>[]): Promise<Record<string, number>> {
   const endings: Record<string, number> = {};
   for (const result of await Promise.allSettled(calls)) {

@@ -13,31 +13,31 @@ import { readEnv } from '#server/platform/config/env.ts';
 export const realBanks = ['bog', 'tbc'] as const;
 export type RealBank = (typeof realBanks)[number];
 
-/** A bank's double, in words that hold for all of them. */
+/** The common interface of the banks' doubles. */
 export type BankDouble = {
   name: RealBank;
   server: BankServer;
   tokens: BankTokens;
-  /** How the calls begin. */
+  /** The beginnings of the calls' paths. */
   paths: { signIn: string; create: string; read: string; refund: string };
-  /** What the process is configured with. */
+  /** The server's configuration for it. */
   env: Record<string, string>;
-  /** Ids of what was opened, oldest first. */
+  /** Ids of opened orders, oldest first. */
   opened(): string[];
   pay(id: string): void;
   decline(id: string): void;
-  /** The time for paying is over there. */
+  /** Expires an order at the bank. */
   runOut(id: string): void;
-  /** Refunds are taken on and come to nothing, with this code; only the Bank of Georgia documents that. */
+  /** Makes refunds be accepted and then fail, with this code; only the Bank of Georgia documents that. */
   failRefunds(code: string | undefined): void;
-  /** Whatever the bank says about it, as it says it. */
+  /** Makes the bank report this status, in its own terms. */
   report(id: string, status: string): void;
   misreport(id: string, what: { amount?: number; currency?: string }): void;
   refundedTetri(id: string): number;
   hold(areRefundsHeld: boolean): void;
   leadTo(host: string): void;
   callback(id: string): BankCall;
-  /** Where the guest of this order is sent back to. */
+  /** Where the bank returns the guest of this order. */
   returnUrl(id: string): string;
 };
 export type BankCall = { body: string; headers: Record<string, string> };
@@ -111,11 +111,11 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
   };
 }
 
-/** The adapter as the process makes it, speaking with its double. */
+/** The adapter as the server makes it, connected to its double. */
 export const adapterOf = ({ name, env }: BankDouble, more: Record<string, string> = {}): PaymentProvider =>
   createProvider(readEnv({ NODE_ENV: 'test', PAYMENTS: name, DEMO: 'false', ...env, ...more }), () => '');
 
-/** The adapter with the test's clock, and with short time-outs where a test wants to see that. */
+/** The adapter with the test's clock, and with short timeouts where a test needs them. */
 export function bankOf(
   { name, server }: BankDouble,
   { now = Date.now, timeouts = {} }: Pick<BankAccess, 'now' | 'timeouts'> = {},

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 /** Written by any call, refused or not. */
 const BESIDE_THE_POINT = ['rate_limits'];
 
-/** What stands in the database, one line per row of every table; two of them are equal when nothing was changed in between. */
+/** The contents of the database, one line per row of every table; two snapshots are equal when nothing changed in between. */
 export async function snapshotOf(ctx: Context, { without = [] }: { without?: string[] } = {}): Promise<Record<string, string[]>> {
   const { rows } = await ctx.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

@@ -20,7 +20,7 @@ import { allPayments, sell } from './staff-money.ts';
 import { changeEvent } from './stock.ts';
 import { createUser } from './users.ts';
 
-/** What a command is sent: its parameters and query by name, and its body. */
+/** The input of a command: its parameters and query by name, and its body. */
 export type CommandInput = { id?: number; noteId?: number; version?: number; body?: Record<string, unknown> };
 type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput>;
 
@@ -32,7 +32,7 @@ const newNumber = (): number => (made += 1);
 const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
-/** A draft on an evening of its own: nothing speaks against publishing it. */
+/** A draft on an evening of its own, which can be published without warnings. */
 const event: Prepare = async ({ ctx }) => {
   const startsAt = addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber());
   return { id: (await createEvent(ctx, { state: 'draft', startsAt })).id, version: 0 };
@@ -44,7 +44,7 @@ async function cancelledSale(app: TestApp): Promise<number> {
   return eventId;
 }
 
-/** The bank refuses it as often as it is asked. */
+/** A refund that the bank always refuses. */
 async function failedRefund(app: TestApp, api: WholeApi): Promise<number> {
   const { orderId } = await sell(app);
   const bank = app.deps.payments;
@@ -104,7 +104,7 @@ async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: numbe
   return { eventId: id, ids: releases.map((one) => one.id) };
 }
 
-/** With an input that has an effect, for every command of the console. Each brings what it needs. */
+/** For every command of the console an input that has an effect, with the rows that it needs. */
 export const staffCommands: Record<string, Prepare> = {
   'guests.showPersonalNumber': guest,
   'guests.changeStatus': async (app, api) => ({

@@ -1,7 +1,7 @@
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { emptyEvent } from '#web/staff/events/typed-event.ts';
 
-/** A draft as the console reads it; `day` is the moment of which it is the empty form. */
+/** A draft as the console gets it; `day` is the moment for its default values. */
 export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): StaffEventView => ({
   ...emptyEvent(new Date(day)),
   id: 7,

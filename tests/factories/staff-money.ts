@@ -11,7 +11,7 @@ import { createAdmin, createUser, signInAgain } from './users.ts';
 
 export type Staff = { api: ReturnType<TestApp['api']>['staffMoney']; door: ReturnType<TestApp['api']>['door']; id: number };
 
-/** An Admin with the calls about money and the door. Sign in again after the clock has moved far. */
+/** An Admin with the calls about money and the door. After a large change of the clock, sign in again. */
 export async function createStaff(app: TestApp): Promise<Staff> {
   const { id } = await createAdmin(app.ctx);
   return signInStaff(app, id);
@@ -47,7 +47,7 @@ export async function ticketsOf(app: TestApp, userId: number): Promise<number[]>
 export const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 export const allRefunds = (app: TestApp) => app.ctx.db.select().from(refunds).orderBy(refunds.id);
 
-/** One run of the sweeper, with everything open due now. */
+/** Runs the sweeper once with everything due. */
 export async function sweepAll(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** Places of an event that are held and sold. */
+/** The held and sold places of an event. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {
   const sold = await ctx.db.$count(tickets, and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
   const [row] = await ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId));
@@ -13,14 +13,14 @@ export async function stockOf(ctx: Context, eventId: number): Promise<{ held: nu
 type Change = Partial<Pick<typeof baskets.$inferSelect, 'priceTetri' | 'quota'>> &
   Partial<Pick<typeof events.$inferSelect, 'capacity' | 'placesPerPerson' | 'state' | 'startsAt' | 'endsAt'>>;
 
-/** What the owner does in the console: new price or quota for all releases of an event, new facts for the event. */
+/** Applies an owner's edits: a new price or quota for all releases, new fields of the event. */
 export async function changeEvent(ctx: Context, eventId: number, { priceTetri, quota, ...facts }: Change): Promise<void> {
   const release = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(quota === undefined ? {} : { quota }) };
   if (Object.keys(release).length > 0) await ctx.db.update(baskets).set(release).where(eq(baskets.eventId, eventId));
   if (Object.keys(facts).length > 0) await ctx.db.update(events).set(facts).where(eq(events.id, eventId));
 }
 
-/** Takes the database's own last word on stock away, so that a test sees what the guards alone do. */
+/** Drops the database's own checks on stock, so that a test sees the effect of the guards alone. */
 export async function dropStockChecks(ctx: Context): Promise<void> {
   await ctx.db.execute(sql`alter table baskets drop constraint baskets_stock`);
   await ctx.db.execute(sql`alter table events drop constraint events_stock`);

@@ -7,7 +7,7 @@ import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.s
 
 type NewTicket = { userId: number; eventId: number; basketId?: number; priceTetri?: number };
 
-/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. The first basket unless said otherwise. */
+/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first basket by default. */
 export async function createTicket(ctx: Context, { userId, eventId, priceTetri = 4000, ...given }: NewTicket): Promise<IssuedTicket> {
   const basketId = given.basketId ?? (await firstBasketOf(ctx, eventId));
   const now = ctx.clock.now();

@@ -48,13 +48,13 @@ export async function createUser(ctx: Context, overrides: Overrides = {}): Promi
 
 export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<TestUser> => createUser(ctx, { role: 'Admin', ...overrides });
 
-/** Another session of the same user: an access token for a clock that has moved on. */
+/** Signs the same user in again: an access token for an advanced clock. */
 export async function signInAgain(ctx: Context, userId: number): Promise<string> {
   const { accessToken } = await startSession(ctx, userId);
   return accessToken;
 }
 
-/** The stored row, for what no call of the API shows. */
+/** The stored row, for columns that no call returns. */
 export async function storedUser(ctx: Context, id: number) {
   const user = await findUserById(ctx.db, id);
   if (!user) throw new Error(`There is no user ${id}.`);

@@ -18,14 +18,14 @@ import { pick } from './step.ts';
 const NOTHING = 'nothing to do';
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
 
-/** Does to the real system what a command says, through one of its processes, and answers in the words of the model. */
+/** Executes a command on the real system, through one of its processes, and returns the result in the model's terms. */
 export async function act(world: World, command: Command, place = 0): Promise<string> {
   const process = world.stage.processes[place];
   if (!process) throw new Error(`There is no process ${place}.`);
   return perform(world, process, command).catch(codeOf);
 }
 
-/** The code of a refusal. What is none is a fault of ours. */
+/** Returns the code of a refusal. Any other error fails the test. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (error instanceof ApiError && error.body.code) return error.body.code;
@@ -71,7 +71,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       stage.app.clock.advanceMinutes(command.minutes);
       return 'done';
     case 'sweep':
-      // The pauses between two questions have a test of their own; here every sweep asks about everything.
+      // The pauses between checks have a test of their own; here every sweep checks everything.
       await ctx.db.execute(sql`
         update payments set check_at = ${ctx.clock.now()} where id in (
           select id from payments where state in ('created', 'pending', 'refunding') or is_watched for update skip locked)`);
@@ -94,7 +94,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
   }
 }
 
-/** The bank answers, or it does not; or it does what it is asked and its answer is lost. */
+/** Sets the bank's behaviour: it answers, or it does not, or its answer is lost after it was carried out. */
 async function inMood<T>({ deps, bank }: ClubProcess, mood: BankMood, work: () => Promise<T>): Promise<T> {
   if (mood === 'is away') deps.payments = createProvider(deps.env, () => NOBODY_LISTENS);
   if (mood === 'loses its answer') deps.payments = forgetful(bank);
@@ -143,7 +143,7 @@ async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderI
   return rows.map(({ id, order_id: orderId }) => ({ id: Number(id), orderId: Number(orderId) }));
 }
 
-/** A button of the bank's page. Its callback is cut off: when one comes, and how often, is a command of its own. */
+/** Presses a button of the bank's page. Its callback is dropped: callbacks are separate commands. */
 async function press({ stage: { app } }: World, bankId: string, button: Button): Promise<void> {
   const { db } = app.ctx;
   const order = await findOrder(db, bankId);

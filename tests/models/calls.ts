@@ -18,7 +18,7 @@ const REASON = 'The guest asked for it.';
 
 type Places = { eventId: number; quantity: number };
 
-/** What people and the bank can ask a process for. */
+/** The calls of people and the bank. */
 export type Calls = {
   add(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
   change(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
@@ -31,7 +31,7 @@ export type Calls = {
   refund(orderId: number, tickets?: number[]): Promise<unknown>;
 };
 
-/** Calls the way this process is called: over HTTP when it listens, else straight into its services. */
+/** Calls a process by its interface: over HTTP when it listens, else straight into its services. */
 export const callsTo = (stage: Stage, process: ClubProcess): Calls =>
   process.url === undefined ? throughServices(stage, process) : throughHttp(stage, process, process.url);
 
@@ -49,7 +49,7 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
   };
 }
 
-/** Signs in anew for each call: the clock moves further than an access token lives. */
+/** Signs in again for each call: the clock advances beyond an access token's lifetime. */
 function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
   const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   return {

@@ -2,14 +2,14 @@ import type { Command } from './commands.ts';
 import { holdOf, eventOf, ownedBy, roomIn, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
-/** Without a payment under way nobody keeps places longer, whatever they do, unless they had a rest from them. */
+/** The limit of holding places without a running payment or a pause. */
 const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
 type Request = { guest: number; event: number; quantity: number };
 type Look = { refusal: string } | { release: number };
 
-/** Gives overdue places of these events back and notes it for their owners. Says whether there were any. */
+/** Releases overdue holds of these events and stores them as expired. Returns true if there were any. */
 export function expireHolds(model: Model, events: readonly number[]): boolean {
   const isOver = (hold: Model['holds'][number]) => events.includes(hold.event) && hold.until <= model.now;
   const over = model.holds.filter(isOver);
@@ -33,7 +33,7 @@ function forgetPast(model: Model, guest: number, event: number): void {
 
 export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
 
-/** Since when this guest keeps places of the event, should they take one now. */
+/** Since when this guest has held places of the event, if they reserve one now. */
 function sinceOf(model: Model, guest: number, event: number): number {
   const past = model.past.find((hold) => hold.guest === guest && hold.event === event && hold.endedAt > model.now - REST_MINUTES);
   return past?.since ?? model.now;
@@ -43,7 +43,7 @@ function forgetExpired(model: Model, guest: number, event: number): void {
   model.expired = model.expired.filter((line) => line.guest !== guest || line.event !== event);
 }
 
-/** Overdue places go to the next one only when there is no other room. */
+/** Overdue holds are released only when there is no other room. */
 export function add(model: Model, request: Request): string {
   const { guest, event, quantity } = request;
   const first = lookFor(model, request);
@@ -83,7 +83,7 @@ export function change(model: Model, { guest, event, quantity }: Request): strin
   if (more > 0 && ownedBy(model, guest, event) + quantity > placesPerPerson) return 'person_limit';
   if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
-    // A refusal leaves everything as it was, overdue lines of others included.
+    // A refusal changes nothing, not even overdue holds of others.
     const without = structuredClone(model);
     expireHolds(without, [event]);
     if (!hasRoom(without, hold, more)) return 'sold_out';
@@ -93,7 +93,7 @@ export function change(model: Model, { guest, event, quantity }: Request): strin
   return `held at ${hold.priceTetri}`;
 }
 
-/** What is held keeps its price; more of it is only given at the price of now. */
+/** Held places keep their price; more are added only at the same price. */
 export const isAtPresentPrice = (model: Model, { event, release, priceTetri }: Model['holds'][number]): boolean =>
   eventOf(model, event).releases[release]?.priceTetri === priceTetri;
 

@@ -6,7 +6,7 @@ const RELEASES = 2;
 const CLIENTS = 8;
 const PRICES_TETRI = [0, 2500, 4000];
 
-/** One thing that somebody does, or that happens. `order` and `ticket` count back from the newest there is, round and round. */
+/** One action or occurrence. `order` and `ticket` count back from the newest, cyclically. */
 export type Command =
   | { does: 'add' | 'change'; guest: number; event: number; quantity: number }
   | { does: 'remove'; guest: number; event: number }
@@ -22,7 +22,7 @@ export type Command =
   | { does: 'sweep' }
   | { does: 'expire' | 'restart' };
 
-/** `loses its answer`: the bank does what it is asked, and nobody hears of it. */
+/** `loses its answer`: the bank carries the request out, but its answer is lost. */
 export type BankMood = 'answers' | 'is away' | 'loses its answer';
 /** `late` collects the money five minutes afterwards. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
@@ -57,31 +57,31 @@ const single = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('restart') }) },
 ) satisfies fc.Arbitrary<Command>;
 
-/** What buyers do most: takes places, checks out and presses a button. Who hears of it, and when, is left to what follows. */
+/** The most frequent actions: reserve, check out and press a button. Callbacks and returns are left to other commands. */
 const purchase = fc.record({ guest, event, quantity, bank, button }).map(({ guest, event, quantity, bank, button }): Command[] => [
   { does: 'add', guest, event, quantity },
   { does: 'checkout', guest, bank },
   { does: 'press', order: 0, button },
 ]);
 
-/** The price of what somebody holds changes before they pay. */
+/** The price of a held place changes before the payment. */
 const newPrice = fc.record({ guest, event, quantity, priceTetri }).map(({ guest, event, quantity, priceTetri }): Command[] => [
   { does: 'add', guest, event, quantity },
   { does: 'price', event, release: 0, priceTetri },
   { does: 'checkout', guest, bank: 'answers' },
 ]);
 
-/** Somebody holds places for too long, and somebody else wants them. */
+/** A guest holds places for too long, and another guest wants them. */
 const lapse = fc.record({ guest, other: guest, event, quantity }).map(({ guest, other, event, quantity }): Command[] => [
   { does: 'add', guest, event, quantity },
   { does: 'wait', minutes: 16 },
   { does: 'add', guest: other, event, quantity },
 ]);
 
-/** Somebody comes to the door twice with the same ticket. */
+/** A guest comes to the door twice with the same ticket. */
 const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
 
-/** Somebody pays, is turned away at the door, and is let in after all. */
+/** A guest pays, is rejected at the door, and is then admitted. */
 const secondThoughts = fc.record({ guest, event }).map(({ guest, event }): Command[] => [
   { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
@@ -91,7 +91,7 @@ const secondThoughts = fc.record({ guest, event }).map(({ guest, event }): Comma
   { does: 'scan', ticket: 0, isReject: false },
 ]);
 
-/** Somebody goes to the bank again and again with a cart that changes, and then pays on the page they saw first. */
+/** A guest goes to the bank several times with a changing cart, and then pays on the first page. */
 const manyPages = fc.record({ guest, event, button }).map(({ guest, event, button }): Command[] => [
   { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
@@ -102,7 +102,7 @@ const manyPages = fc.record({ guest, event, button }).map(({ guest, event, butto
   { does: 'press', order: 3, button },
 ]);
 
-/** Somebody tries to keep places for ever: by a payment begun late, or by taking them again. */
+/** A guest tries to hold places for ever: by a late payment, or by reserving them again. */
 const hoard = fc
   .record({ guest, event, quantity, isOrdered: fc.boolean() })
   .map(({ guest, event, quantity, isOrdered }): Command[] => [
@@ -137,18 +137,18 @@ const events = fc.array(eventPlan, { minLength: EVENTS, maxLength: EVENTS });
 const commands = (scenes: number) =>
   fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());
 
-/** Three guests, two small events, and what comes to pass. */
+/** Three guests, two small events, and a sequence of commands. */
 export const history: fc.Arbitrary<History> = fc.record({ events, commands: commands(10) });
 
 export type ConcurrentHistory = { events: EventPlan[]; clients: Command[][] };
 
-/** The same with eight clients who act at the same time, each of them on behalf of any guest. */
+/** The same with eight clients that act at the same time, each for any guest. */
 export const concurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record({
   events,
   clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),
 });
 
-/** Lets everything come to its end: late money is there, sessions of the bank and holds are over, and the sweeper has asked about all of it. */
+/** Brings everything to its end: late payments arrive, bank sessions and holds expire, and the sweeper checks all of it. */
 export const ending: Command[] = [{ does: 'wait', minutes: 30 }, { does: 'sweep' }, { does: 'expire' }];
 
 export const GUEST_COUNT = GUESTS;

@@ -8,7 +8,7 @@ import { history } from './commands.ts';
 import { timeoutMs } from './effort.ts';
 import type { StageOptions } from './stage.ts';
 
-/** Of those tried the one that finds every fault soonest, within four histories. */
+/** The seed, of those tried, that finds every fault within the fewest histories, at most four. */
 const SEED = 1;
 /** Fewer than the model plays without a fault: each control finds its own among those that are played. */
 const HISTORIES = 60;
@@ -30,13 +30,13 @@ const controls: [Guard, StageOptions['prepare']?][] = [
 ];
 
 test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: timeoutMs }, async (guard, prepare) => {
-  // All of it stands on the copy of the code, because the stage calls services directly.
+  // Everything runs on the copy of the code, because the stage calls services directly.
   const { createStages, follow } = await importWithout<typeof import('./follow.ts')>(guard, 'tests/models/follow.ts');
   const stages = createStages(prepare ? { prepare } : {});
   const property = fc.asyncProperty(history, (given) => stages.use((stage) => follow(stage, given)));
   const { failed, errorInstance } = await fc.check(property, { seed: SEED, numRuns: HISTORIES, endOnFailure: true });
   expect(failed).toBe(true);
-  // Where the tables have a last word of their own, such as the ledger, they may be the first to object; broken code that does not run proves
+  // Tables with checks of their own, such as the ledger's, may fail first; broken code that does not run proves
   // nothing.
   expect(String(errorInstance)).toMatch(/^Error: (After .* the answer was|The books are wrong|Failed query)/);
   expect(inspect(errorInstance)).not.toMatch(/TypeError|ReferenceError|syntax error|does not exist/);

@@ -8,10 +8,10 @@ import { openStage, openWorld, type Stage, type StageOptions } from './stage.ts'
 import { standingOfModel, standingOfWorld, type Standing } from './standing.ts';
 import { outcomesOf } from './step.ts';
 
-/** A few histories share a database, because a new one costs as much as a history; not more, so that asking for faults stays quick. */
+/** Some histories share a database, because a new one costs as much as a history; not more, so that the check for faults stays fast. */
 const HISTORIES_PER_STAGE = 25;
 
-/** Lends stages out: the same one for some histories, then a new one; a new one also after a history that went wrong. */
+/** Provides stages: the same one for some histories, then a new one; also a new one after a failed history. */
 export function createStages(options: StageOptions = {}) {
   let current: { stage: Stage; left: number } | undefined;
 
@@ -39,8 +39,8 @@ export function createStages(options: StageOptions = {}) {
 }
 
 /**
- * Plays a history on the real system and on the model, step by step: the same answers, the same standing after every step, and no fault
- * in the books at the end, when nothing may be open any more. Answers the model as it ended.
+ * Runs a history on the real system and on the model, step by step: the same answers, the same state after every step, and no fault in the
+ * data at the end, when nothing may be open. Returns the model's final state.
  */
 export async function follow(stage: Stage, { events, commands }: History): Promise<Model> {
   const world = await openWorld(stage, events);
@@ -57,7 +57,7 @@ export async function follow(stage: Stage, { events, commands }: History): Promi
   return model;
 }
 
-/** Everything from outside, by SQL: stock, orders, money and the bank's books against each other; and nothing is open any more. */
+/** Checks everything by SQL: stock, orders, money and the bank's orders against each other; and nothing is open any more. */
 export async function checkBooks({ app }: Stage): Promise<void> {
   const { rows } = await app.deps.database.pool.query<{ fault: string }>(`
     select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding') or is_watched
@@ -65,7 +65,7 @@ export async function checkBooks({ app }: Stage): Promise<void> {
   report([...rows.map(({ fault }) => fault), ...(await findFaults(app.ctx))]);
 }
 
-/** The sentences that a killed server is held to; they look at all histories of a stage at once. */
+/** Checks the rules that a killed server must keep, over all histories of a stage at once. */
 const checkRules = async ({ app }: Stage): Promise<void> => report(await brokenRules(app.deps.database.pool));
 
 function report(faults: string[]): void {

@@ -2,7 +2,7 @@ import type { EventPlan } from './commands.ts';
 
 export type Line = { event: number; release: number; quantity: number; priceTetri: number };
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null };
-/** What somebody gave back unpaid, and since when they had kept it. */
+/** Places that a guest released unpaid, and since when they had held them. */
 export type PastHold = { guest: number; event: number; since: number; endedAt: number };
 export type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
@@ -18,9 +18,9 @@ export type Order = {
   payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunded';
   expiresAt: number;
   orderedAt: number;
-  /** We ended it while the bank may still take the money. */
+  /** We ended it while the bank may still capture the money. */
   isWatched: boolean;
-  /** What the bank has; `isKnown` once its answer reached us. */
+  /** The order at the bank; `isKnown` once its answer reached us. */
   bank: BankOrder | null;
   isKnown: boolean;
   refundedTetri: number;
@@ -28,15 +28,15 @@ export type Order = {
 export type Ticket = { guest: number; event: number; release: number; order: number; isUsed: boolean; isRefunded: boolean };
 
 /**
- * The ticket office as one would explain it: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything
- * is named by its number in the order of its making, and times are minutes since the history began. Counters are not kept but counted.
+ * A simple model of the ticket office: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything is
+ * named by its number in the order of its creation, and times are minutes since the history began. Counts are computed, not stored.
  */
 export type Model = {
   now: number;
   events: EventPlan[];
   holds: Hold[];
   past: PastHold[];
-  /** Lines that ran out; a checkout does not go on before their owner has heard of them. */
+  /** Expired lines; a checkout stops until their owner has seen them. */
   expired: Expired[];
   orders: Order[];
   tickets: Ticket[];
@@ -74,7 +74,7 @@ export function eventOf({ events }: Model, event: number): EventPlan {
   return plan;
 }
 
-/** Places that neither a hold nor a ticket takes, of a release and of its whole event. */
+/** The free places of a release and of its whole event. */
 export function roomIn(model: Model, { event, release }: { event: number; release: number }): { release: number; event: number } {
   const { capacity, releases } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);

@@ -6,7 +6,7 @@ const SESSION_MINUTES = 12;
 const LATE_MINUTES = 5;
 const OPEN_ORDERS = 3;
 
-/** Orders the cart. `pay`: there is a page of the bank to go to; `done`: there is nothing to pay any more. */
+/** Orders the cart. `pay`: there is a page of the bank; `done`: nothing is left to pay. */
 export function checkout(model: Model, guest: number, bank: BankMood): string {
   if (hearOfExpired(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
@@ -32,7 +32,7 @@ function holdFor(model: Model, number: number, hold: Model['holds'][number]): vo
   Object.assign(hold, { order: number, until: Math.min(model.now + HOLD_MINUTES, last) });
 }
 
-/** Returns true if there was any news. */
+/** Returns true if there was an unseen one. */
 function hearOfExpired({ expired }: Model, guest: number): boolean {
   const news = expired.filter((line) => line.guest === guest && !line.isSeen);
   for (const line of news) line.isSeen = true;
@@ -62,14 +62,14 @@ function place(model: Model, guest: number, lines: Line[]): number {
   return number;
 }
 
-/** One bank order too many drops the oldest one; its money may still come. */
+/** One bank order too many ends the oldest one; its money may still arrive. */
 function endOldest({ orders }: Model, guest: number): void {
   const isOpen = (order: Order) => order.guest === guest && totalOf(order) > 0 && ['created', 'pending'].includes(order.payment);
   for (const order of orders.filter(isOpen).slice(0, -OPEN_ORDERS))
     Object.assign(order, { state: 'failed', payment: 'failed', isWatched: order.isKnown });
 }
 
-/** The bank keeps the first order of a key and returns it when the key comes again. */
+/** The bank stores the first order of a key and returns it when the key is repeated. */
 function open(model: Model, order: Order, bank: BankMood): string {
   if (bank === 'is away') return 'bank_unavailable';
   order.bank ??= { state: 'open', expiresAt: model.now + SESSION_MINUTES, completesAt: 0, isShort: false };
@@ -84,17 +84,17 @@ export function orderOf({ orders }: Model, number: number): Order {
   return order;
 }
 
-/** What the bank says at this time: its books are right without anybody writing in them. */
+/** The bank's status at this time, computed from its order. */
 function bankState({ now }: Model, { state, expiresAt, completesAt }: BankOrder): BankOrder['state'] {
   if (state === 'processing' && completesAt <= now) return 'captured';
   return state === 'open' && expiresAt <= now ? 'rejected' : state;
 }
 
-/** Returns true if settling would try to make tickets of money: the only case in which the order of two settlings matters. */
+/** Returns true if settling would try to turn money into tickets: the only case in which the order of two settlements matters. */
 export const wantsPlaces = (model: Model, order: Order): boolean =>
   order.bank !== null && order.isKnown && !order.bank.isShort && bankState(model, order.bank) === 'captured';
 
-/** What callback, return page and sweeper all come to. */
+/** The common effect of callback, return page and sweeper. */
 export function settle(model: Model, number: number): void {
   const order = orderOf(model, number);
   if (order.payment === 'paid' || order.payment === 'flagged' || order.payment === 'refunded') return;
@@ -158,7 +158,7 @@ function isFree(model: Model, guest: number, { event, release, quantity }: Line)
   return room.release + ownHere >= quantity && room.event + (own?.quantity ?? 0) >= quantity;
 }
 
-/** A button of the bank's page; only the first one counts, while the page lives, and only for whom the bank's answer reached. */
+/** A button of the bank's page; only the first one counts, while the page lives, and only if the bank's answer reached us. */
 export function press(model: Model, number: number, button: Button): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'open') return;
@@ -167,7 +167,7 @@ export function press(model: Model, number: number, button: Button): void {
   else Object.assign(bank, { state: 'captured', isShort: button === 'wrong-amount' });
 }
 
-/** The bank said no and then collects the money after all, and says so. */
+/** The bank reports a failure, then collects the money after all, and reports that. */
 export function changeMind(model: Model, number: number): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'rejected') return;
@@ -175,7 +175,7 @@ export function changeMind(model: Model, number: number): void {
   settle(model, number);
 }
 
-/** Staff give the money of a ticket back, or of all that are left of its order; a place comes free. The last ticket ends the order. */
+/** Staff refund a ticket, or all that are left of its order; a place becomes free. The last ticket ends the order. */
 export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   const order = orderOf(model, ticket.order);
   if (order.payment !== 'paid') return 'nothing_to_refund';

@@ -6,7 +6,7 @@ import { createStages, follow } from './follow.ts';
 import type { Model } from './model.ts';
 import type { StageOptions } from './stage.ts';
 
-/** Returns how all the histories ended. */
+/** Returns the final states of all histories. */
 async function followAll(histories: number, options: StageOptions = {}): Promise<Model[]> {
   const stages = createStages(options);
   const ends: Model[] = [];
@@ -18,7 +18,7 @@ async function followAll(histories: number, options: StageOptions = {}): Promise
 
 test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: timeoutMs }, async () => {
   const ends = await followAll(200);
-  // Histories in which nothing happens would prove nothing.
+  // Histories without payments would prove nothing.
   const payments = ends.flatMap(({ orders }) => orders.map(({ payment }) => payment));
   expect(new Set(payments)).toEqual(new Set(['paid', 'failed', 'flagged', 'refunded']));
   expect(new Set(ends.flatMap(({ tickets }) => tickets.map(({ isUsed }) => isUsed)))).toEqual(new Set([true, false]));

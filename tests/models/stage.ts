@@ -8,7 +8,7 @@ import { createAdmin, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { GUEST_COUNT, type EventPlan } from './commands.ts';
 
-/** A process of the club: it shares nothing with the others but the database. `url` is there when it is called over HTTP. */
+/** A process of the club that shares only the database with the others. `url` is set when it is called over HTTP. */
 export type ClubProcess = {
   name: string;
   deps: Deps;
@@ -22,7 +22,7 @@ export type StageOptions = {
   /** Services are called directly, or whole servers over HTTP. */
   via?: 'services' | 'http';
   processes?: number;
-  /** What is to be done to the empty database, such as taking a constraint away. */
+  /** Prepares the empty database, for example by dropping a constraint. */
   prepare?: (ctx: Context) => Promise<unknown>;
 };
 
@@ -36,7 +36,7 @@ export type Stage = {
 
 let born = 0;
 
-/** A database with a bank, and processes of the club beside it. */
+/** A database with a bank, and several processes of the club. */
 export async function openStage({ via = 'services', processes: count = 1, prepare }: StageOptions = {}): Promise<Stage> {
   const app = await startTestApp();
   await prepare?.(app.ctx);
@@ -62,14 +62,14 @@ export async function openStage({ via = 'services', processes: count = 1, prepar
   };
 }
 
-/** Its connections go at once, whatever they are doing: that is what SIGKILL looks like from the database. */
+/** Its connections end at once, whatever they are doing: to the database this is what SIGKILL looks like. */
 const cutOff = (app: TestApp, { name }: ClubProcess): Promise<unknown> =>
   app.deps.database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
     [name],
   );
 
-/** New memory and new connections around the same services: no batches, no list of sold-out events, no token of the bank. */
+/** New memory and new connections for the same services: no batches, no list of sold-out events, no bank token. */
 async function startServices(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
   const database = openDatabase(url, () => undefined);
@@ -92,7 +92,7 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
   return { name, url: url.href };
 }
 
-/** Three guests and the events of a plan, new ones for every history, all on one stage. */
+/** Three guests and the events of a plan, new for every history, all on one stage. */
 export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; basketIds: number[] }[] };
 
 export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Promise<World> {
@@ -104,6 +104,6 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
   return { stage, startedAt: clock.now().getTime(), guests, events };
 }
 
-/** What a service is given when this person calls. */
+/** The context of a service for a call by this user. */
 export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined, role: Actor['role'] = 'User'): Context =>
   contextFor(deps, { userId: user?.id ?? 0, sessionId: '', role, status: 'Verified' });

@@ -1,7 +1,7 @@
 import { heldIn, soldIn, totalOf, type Model } from './model.ts';
 import type { World } from './stage.ts';
 
-/** How things stand, as sentences in a fixed order: what two sides must agree on. */
+/** The state as sentences in a fixed order, which both sides must share. */
 export type Standing = string[];
 
 export function standingOfModel(model: Model): Standing {
@@ -62,7 +62,7 @@ const standingText = `
   from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id`;
 
-/** The same from the tables, in one statement, without any code of the product. */
+/** The same from the tables, in one statement, without code of the product. */
 export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {
   const values = [guests.map(({ id }) => id), events.map(({ id }) => id), new Date(startedAt)];
   const { rows } = await stage.app.deps.database.pool.query<{ sentence: string }>({ name: 'standing', text: standingText, values });

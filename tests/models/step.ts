@@ -3,20 +3,20 @@ import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
 import { changeMind, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
 
-/** What is answered, and how things stand afterwards. */
+/** The answer of a command and the state afterwards. */
 export type Outcome = { answer: string; model: Model };
 
 const NOTHING = 'nothing to do';
 const shownStates = { created: 'settling', pending: 'settling', flagged: 'settling', paid: 'paid', failed: 'failed', refunded: 'refunded' };
 
-/** Everything a command may come to. One thing, but for the sweeper: it asks about many payments at once, and any may be first. */
+/** Every possible outcome of a command: one, except for the sweeper, which checks many payments in any order. */
 export function outcomesOf(before: Model, command: Command): Outcome[] {
   if (command.does === 'sweep') return sweeps(before);
   const model = structuredClone(before);
   return [{ answer: apply(model, command), model }];
 }
 
-/** The number among `count` things that a command means, counted back from the newest; nothing when there are none. */
+/** Returns the index among `count` things, counted back from the newest; undefined when there are none. */
 export const pick = (index: number, count: number): number | undefined => (count === 0 ? undefined : count - 1 - (index % count));
 
 function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): string {
@@ -68,7 +68,7 @@ function withOrder(model: Model, command: Extract<Command, { order: number }>): 
   return 'done';
 }
 
-/** A signature makes us ask the bank at once; without one we only ask sooner. */
+/** A signed callback makes us ask the bank at once; an unsigned one only makes the next check earlier. */
 function callBack(model: Model, number: number, signer: 'bank' | 'nobody'): string {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank) return NOTHING;
@@ -77,7 +77,7 @@ function callBack(model: Model, number: number, signer: 'bank' | 'nobody'): stri
   return 'done';
 }
 
-/** A ticket is let in once; turning somebody away changes nothing (I7, I9). */
+/** A ticket is admitted once; a rejection changes nothing (I7, I9). */
 function scan(model: Model, { ticket: index, isReject }: Command & { does: 'scan' }): string {
   const ticket = model.tickets[pick(index, model.tickets.length) ?? -1];
   if (!ticket) return NOTHING;

@@ -15,7 +15,7 @@ import { payments } from '#server/sales/payments/payments.table.ts';
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
 const OUTAGE_MINUTES = 10;
 
-/** Two processes of the club whose bank can be unplugged: its port refuses connections then. */
+/** Two processes of the club whose bank can be disconnected: its port then refuses connections. */
 async function startWithPlug() {
   const apps = [await startTestApp()];
   const [first] = apps;
@@ -33,7 +33,7 @@ async function startWithPlug() {
   };
 }
 
-/** What the timetable does every minute, in each process; the pauses of the sweeper are its own. */
+/** Runs each process's jobs of one minute; the sweeper has pauses of its own. */
 async function minutePasses(apps: readonly TestApp[]): Promise<void> {
   apps[0]?.clock.advanceMinutes(1);
   for (const { deps } of apps) {
@@ -69,7 +69,7 @@ test('a bank that is away for ten minutes costs nobody a ticket or money, and ev
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 7, sold: 0 });
 
   plug(true);
-  // The one who waited is let through at once, and the sweeper finds the others although none of them looks.
+  // The waiting guest succeeds at once, and the sweeper finds the others although none of them returns.
   const api = app.api(await signInAgain(app.ctx, waiting.id));
   expect((await api.cart.checkout()).redirect).toContain('/fake-bank/pay/');
   for (let minute = 0; minute < OUTAGE_MINUTES; minute += 1) await minutePasses(apps);

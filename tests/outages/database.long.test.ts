@@ -20,13 +20,13 @@ const LOOK_MS = 20;
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-outage-'));
-  // Open to the user a root's database runs as.
+  // Readable by the user of root's database.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database of our own with two servers of the real program on it. */
+/** A database of our own with two servers of the real program. */
 async function startHouse() {
   const dataDir = await emptyFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -61,7 +61,7 @@ async function openDoors({ origin }: ServerProcess, books: Pool, { events, first
   return createClients(origin, { tokens, staff, events, firstGuest });
 }
 
-/** Asks a server for its health until told to stop; keeps what was not a 200. */
+/** Polls a server's health until stopped; records the answers that were not 200. */
 function watchHealth({ origin }: ServerProcess) {
   const troubles: { status: number; retryAfter: string | null }[] = [];
   let isOver = false;
@@ -93,7 +93,7 @@ test('a database that is restarted under load of two servers loses nothing, is s
   for (let time = 0; time < RESTARTS; time += 1) {
     await sleep(AT_WORK_MS);
     const before = postmaster()?.pid ?? 0;
-    // A fast shutdown: transactions under way end, connections are closed. Our lease starts it again.
+    // A fast shutdown: running transactions are aborted, connections are closed. Our lease starts it again.
     process.kill(before, 'SIGINT');
     await expect.poll(async () => postmaster()?.pid !== before && (await isReady(servers)), { timeout: 30_000 }).toBe(true);
   }

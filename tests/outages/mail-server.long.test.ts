@@ -14,7 +14,7 @@ import { mails } from '#server/platform/mail/mail.table.ts';
 const BUYERS = 6;
 /** How often the queue tries in ten minutes: after e, e², … seconds. */
 const TRIES = 6;
-/** The queue waits longer each time; this is the end of that wait. */
+/** The queue waits longer each time; this ends the wait. */
 const endWaiting = sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`;
 
 test('a mail server that is away for ten minutes delays tickets by mail and nothing else', async () => {

@@ -16,13 +16,13 @@ import { freePort, startServer, type ServerProcess } from '#lab/trial/server-pro
 import { connect } from '#lab/trial/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** As many workers as there are for mails (server/platform/jobs/runner.ts). */
+/** As many as there are workers for mails (server/platform/jobs/runner.ts). */
 const MAILS_AT_ONCE = 8;
 const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-stop-'));
-  // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -71,7 +71,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
   });
   const mailsBegun = async (): Promise<number> =>
     (await pool.query<{ count: number }>('select count(*)::int as count from mails where attempts > 0')).rows[0]?.count ?? 0;
-  // A pause between them: in a rush mails leave one after the other.
+  // A pause between them: in a rush mails are sent one at a time.
   for (let count = 0; count < 3 * MAILS_AT_ONCE; count += 1) {
     await connect(server.origin).enquiries.rental({ body: enquiry.body.replace('A birthday', `Birthday ${count}`) });
     await sleep(100);
@@ -80,7 +80,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
   const slowly = createConnection(Number(new URL(server.origin).port), '127.0.0.1');
   slowly.on('error', () => undefined);
   slowly.write('POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
-  // Those that are taken up are begun now, or not at all.
+  // All fetched jobs have begun by now.
   await expect.poll(mailsBegun).toBeGreaterThan(0);
   await server.kill('SIGTERM');
   expect(await mailsBegun()).toBeLessThanOrEqual(MAILS_AT_ONCE);
@@ -115,7 +115,7 @@ test('a guest who waits for a bank that hangs is told so, and the server stops w
   const checkout = guest.cart.checkout().catch((error: unknown) => error);
   await expect.poll(silent.connections).toBeGreaterThan(0);
   const stopped = server.kill('SIGTERM');
-  // Told to stop, it takes nobody new.
+  // A stopping server accepts no new requests.
   await expect
     .poll(() =>
       fetch(`${server.origin}/readyz`).then(
@@ -143,11 +143,11 @@ test('SIGTERM to npm alone stops the server and its database', async () => {
   };
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
   onTestFinished(() => {
-    // Whatever is left of the group.
+    // Kills what is left of the group.
     try {
       process.kill(-(npm.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nothing is.
+      // Nothing is left.
     }
   });
   const isReady = () =>

@@ -18,31 +18,31 @@ export type TestApp = {
   url: string;
   /** The typed client over real HTTP, with a bearer when a token is given. */
   api(accessToken?: string): WholeApi;
-  /** What a change of content does in every process that listens for it. */
+  /** Does what a change of content does in every process. */
   dropCaches(): void;
   http: FastifyInstance;
-  /** The guard it runs without. */
+  /** The removed guard, if any. */
   without: Guard | undefined;
   /** Ends it before the test does: for tests that need many, one after the other. */
   close(): Promise<void>;
 };
 
 export type TestAppOptions = {
-  /** Runs the code with this guard broken, for a negative control. */
+  /** Runs the code without this guard, for a negative control. */
   without?: Guard | undefined;
   env?: Record<string, string>;
   clock?: TestClock;
   /** The database of another app in the same test: two processes side by side. */
   databaseUrl?: string;
-  /** With pages: `startTestSite` sees that they are built. */
+  /** With pages: `startTestSite` ensures that they are built. */
   pages?: PagesOptions['mode'];
-  /** Where the log goes, for tests that read it. */
+  /** The log, for tests that read it. */
   log?: Logger;
-  /** What the process raises when it gives up what it waits for. */
+  /** The signal at which the process gives up waiting. */
   hardStop?: AbortSignal;
 };
 
-/** A whole server on a database of its own, listening on a free port; gone when the test is over. */
+/** A whole server on a database of its own, listening on a free port; stopped when the test is over. */
 export async function startTestApp({ clock = createTestClock(), databaseUrl, without, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const code = await codeOf({ without }, 'tests/setup/server.ts', { startServer });
@@ -69,7 +69,7 @@ export async function startTestApp({ clock = createTestClock(), databaseUrl, wit
   };
 }
 
-/** What a module exports, as this app runs it: the test's own, or the copy without the app's guard. */
+/** The exports of a module as this app runs it: the test's own, or the copy without the app's guard. */
 export const codeOf = async <Exports>({ without }: Pick<TestApp, 'without'>, file: string, own: Exports): Promise<Exports> =>
   without ? importWithout<Exports>(without, file) : own;
 

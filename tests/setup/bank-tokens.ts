@@ -1,20 +1,20 @@
 import { json, refusal, type Answer, type BankRequest } from './bank-server.ts';
 
-/** How a bank writes the end of a token: seconds, a text of them, or an epoch in seconds or milliseconds. */
+/** How a bank writes the expiry of a token: seconds, a text of them, or an epoch in seconds or milliseconds. */
 export type ExpiryForm = 'seconds' | 'text' | 'epoch seconds' | 'epoch milliseconds';
 
 export type BankTokens = {
   form: ExpiryForm;
   lifeMs: number;
-  /** How many were given out. */
+  /** The number of issued tokens. */
   given: number;
-  /** From now on the bank takes none that it gave before. */
+  /** Invalidates all issued tokens. */
   forget(): void;
   issue(): Answer;
   check(request: BankRequest): Answer | undefined;
 };
 
-/** The tokens of a bank: each good until its end, by the bank's clock. */
+/** The tokens of a bank: each valid until its expiry, by the bank's clock. */
 export function createBankTokens(now: () => number, lifeMs: number): BankTokens {
   const ends = new Map<string, number>();
   const tokens: BankTokens = {

@@ -46,16 +46,16 @@ export type BogDouble = BankServer & {
   tokens: BankTokens;
   orders: BogOrder[];
   order(id: string): BogOrder;
-  /** Money that goes back stands as `refund_requested` until this is false again. */
+  /** While true, refunds stay `refund_requested`. */
   holdsRefunds: boolean;
-  /** Refunds are received and come to nothing, with this code, until it is unset again. */
+  /** Refunds are accepted and fail, with this code, until it is unset. */
   refundFailure: string | undefined;
   redirectHost: string;
-  /** The callback about an order as it stands, as the bank would send it. */
+  /** The callback about an order in its present state, as the bank would send it. */
   callback(id: string, key?: KeyObject): { body: string; headers: Record<string, string> };
 };
 
-/** The Bank of Georgia's payments API as its documents describe it, with books in memory. `now` is the bank's clock. */
+/** The Bank of Georgia's payments API as its documents describe it, with orders in memory. `now` is the bank's clock. */
 export async function startBogDouble(now: () => number = Date.now): Promise<BogDouble> {
   const tokens = createBankTokens(now, HOUR_MS);
   const orders: BogOrder[] = [];
@@ -92,7 +92,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     return refusal('Not found', 404);
   };
 
-  /** The same key on the same endpoint answers what it answered first. */
+  /** The same key on the same endpoint gets the first answer again. */
   const once = ({ path, headers }: BankRequest, work: () => Answer): Answer => {
     const key = headers['idempotency-key'];
     if (key === undefined) return work();

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The parts of the library that signs passes which a test needs to make certificates and to take a signature apart. */
+/** The parts of the signing library that a test needs to make certificates and to parse a signature. */
 type Asn1 = { value: string | Asn1[] };
 type Name = { name: string; value: string }[];
 type KeyPair = { privateKey: object; publicKey: object };
@@ -37,7 +37,7 @@ const loadForge = (): Forge => createRequire(import.meta.resolve('passkit-genera
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 
-/** A certificate authority that nobody knows, and a certificate it gave out. PEM texts. */
+/** A new certificate authority, and a certificate it issued, as PEM texts. */
 export function makeCertificates(): { authority: string; certificate: string; key: string } {
   const { pki, md } = loadForge();
   const make = (subject: string, issuer: string, keys: KeyPair, signedBy: KeyPair, serialNumber: string): string => {
@@ -58,7 +58,7 @@ export function makeCertificates(): { authority: string; certificate: string; ke
   };
 }
 
-/** What a detached PKCS #7 signature says: the digest of the signed file, and the signature over the bytes that carry it. */
+/** The contents of a detached PKCS #7 signature: the digest of the signed file, and the signature over the attributes with it. */
 export function readSignature(file: Buffer): { digest: Buffer; signed: Buffer; signature: Buffer } {
   const { asn1, pkcs7 } = loadForge();
   const { authenticatedAttributes, signature } = pkcs7.messageFromAsn1(asn1.fromDer(file.toString('latin1'))).rawCapture;
@@ -70,7 +70,7 @@ export function readSignature(file: Buffer): { digest: Buffer; signed: Buffer; s
   return { digest: Buffer.from(digest, 'latin1'), signed: Buffer.from(set, 'latin1'), signature: Buffer.from(signature, 'latin1') };
 }
 
-/** The files in a zip that does not compress. */
+/** The files in an uncompressed zip. */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let at = 0;

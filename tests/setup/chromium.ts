@@ -20,24 +20,24 @@ const args = [
   '--disable-sync',
 ];
 
-/** Starts a Chromium: the one of `CHROMIUM_PATH`, else an installed one, else the one that came with the install. */
+/** Starts a Chromium: the one of `CHROMIUM_PATH`, else an installed one, else the bundled one. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch(await withChromium(options));
 }
 
-/** The same with a profile of its own in a folder, which other programs can reach over a port. */
+/** The same with a profile in a folder, which other programs can reach over a port. */
 export async function launchProfile(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, await withChromium(options));
 }
 
-/** What Playwright needs to start it. */
+/** The options with which Playwright starts it. */
 export async function withChromium(options: LaunchOptions = {}): Promise<LaunchOptions> {
   const own = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
   const found = own ? { executablePath: own } : await shippedChromium();
   return { ...found, ...options, args: [...args, ...(options.args ?? [])] };
 }
 
-/** Unpacks, once, the Chromium that npm installed, and says how to start it. */
+/** Unpacks, once, the Chromium that npm installed, and returns how to start it. */
 export async function shippedChromium(): Promise<LaunchOptions> {
   if (!existsSync(unpacked)) await fillWhole(unpacked, unpackInto);
   const env = { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: fontSettings() };
@@ -45,8 +45,8 @@ export async function shippedChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * The package's own settings look for its fonts in one fixed folder alone, and without any font Chromium ends at the first missing letter. No
- * fonts of the machine: pages would be measured differently everywhere.
+ * The package's own settings look for fonts in one fixed folder only, and without any font Chromium crashes at the first missing letter. No
+ * fonts of the machine, because pages would be measured differently everywhere.
  */
 function fontSettings(): string {
   const file = join(unpacked, 'own-fonts.conf');
@@ -56,8 +56,8 @@ function fontSettings(): string {
   return file;
 }
 
-// In a process of its own, because the package changes the environment it is loaded in. It unpacks into the temporary folder, and
-// brings the system libraries that a bare machine lacks only where it believes to be in that company's cloud.
+// In a separate process, because the package changes its environment. It unpacks into the temporary folder, and provides missing
+// system libraries only where it detects that company's cloud.
 async function unpackInto(draft: string): Promise<void> {
   mkdirSync(draft, { recursive: true });
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };

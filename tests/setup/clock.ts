@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 
 export type TestClock = Clock & { set(at: string | Date): void; advanceMinutes(minutes: number): void };
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is set. */
 export function createTestClock(start: string | Date = '2026-11-20T18:00:00+04:00'): TestClock {
   let time = new Date(start).getTime();
   return {

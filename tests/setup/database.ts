@@ -7,10 +7,10 @@ export type TestDatabase = { url: string; drop: () => Promise<void> };
 const Cluster = z.object({ adminUrl: z.string(), template: z.string(), prefix: z.string() });
 export type TestCluster = z.infer<typeof Cluster>;
 
-/** Where a test file makes databases. The environment hands it over, because every runner's workers inherit that. */
+/** Where a test file creates databases. Passed by the environment, because every runner's workers inherit it. */
 export const testCluster = (): TestCluster => Cluster.parse(JSON.parse(process.env['TEST_CLUSTER'] ?? '{}'));
 
-/** An empty migrated database of the caller's own, in about 10 ms: a copy of the template. */
+/** An empty migrated database for the caller, in about 10 ms: a copy of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');
@@ -18,7 +18,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: onDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
 }
 
-/** Connections of a test's own. One that is still closing when its database is dropped reports an error that nobody needs. */
+/** Connections of a test's own. One that is still closing when its database is dropped reports an error that does not matter. */
 export function openTestPool(url: string, max = 1): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max });
   pool.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { documentedErrors } from '#server/platform/http/api-description.ts';
 
 const Refusal = z.object({ code: z.string() });
 
-/** Collects each refusal of a call that its contract entry does not document, as `METHOD path code`. */
+/** Collects each refusal that the call's contract entry does not document, as `METHOD path code`. */
 export function watchRefusals(http: FastifyInstance): string[] {
   const undocumented: string[] = [];
   http.addHook('onSend', async (request, reply, payload) => {

@@ -43,7 +43,7 @@ function unquoted(token: string): string {
   return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }
 
-/** `nextPageToken,files(id,name)` → the names asked for at the top and of each file; without any, what Drive sends unasked. */
+/** `nextPageToken,files(id,name)` → the requested names at the top and of each file; without any, Drive's defaults. */
 export function fieldsOf(fields: string | null, unasked: string): { top: string[]; file: string[] } {
   const [, file] = /files\(([^)]*)\)/.exec(fields ?? '') ?? [];
   const top = (fields ?? 'nextPageToken,incompleteSearch').replace(/files\([^)]*\)/, '').split(',');

@@ -21,10 +21,10 @@ export type DoubleFile = {
   trashed: boolean;
 };
 
-/** Whom the folder is shared with. */
+/** With whom the folder is shared. */
 export type Sharing = 'anyone' | 'account' | 'nobody';
 export type DriveRequest = { kind: 'folder' | 'list' | 'download' | 'token'; id: string; query: URLSearchParams };
-/** A status with Google's reason, or with the address it leads to, or what else goes wrong between two machines. */
+/** A status with Google's reason, or with a redirect, or another fault of the connection. */
 export type Trouble = `${number} ${string}` | 'html' | 'garbage' | 'wrong types' | 'flood' | 'hang' | 'cut' | 'drop';
 
 export type DriveDouble = ReturnType<typeof build> & { env: Record<string, string> };
@@ -38,7 +38,7 @@ const accountKey = {
   private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }),
 };
 
-/** A Google Drive with one folder, over real HTTP, as the reference tells of it; gone when the test is over. */
+/** A Google Drive with one folder, over real HTTP, as the reference documents it; stopped when the test is over. */
 export async function startDrive({ clock, access = 'key', driveId }: DriveOptions): Promise<DriveDouble> {
   const where = { origin: '' };
   const drive = build(clock, where, driveId);
@@ -101,13 +101,13 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     },
     sharing: 'anyone' satisfies Sharing as Sharing,
     tokenSeconds: 3600,
-    /** How many files each page brings; after the last number come whole pages. */
+    /** The number of files on each page; after the last number pages are full. */
     pages: [] as number[],
     incompleteSearch: false,
     requests: [] as DriveRequest[],
-    /** Names of the files asked for, in turn. */
+    /** Names of the requested files, in order. */
     downloads: [] as string[],
-    /** What goes wrong with a request. */
+    /** Returns the fault of a request. */
     trouble: (_request: DriveRequest): Trouble | undefined => undefined,
     revokeTokens: (): void => tokens.clear(),
     answer,
@@ -145,7 +145,7 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     return isOpen ? undefined : [404, 'notFound'];
   }
 
-  /** Files of shared drives show themselves only to callers who say that they know of such drives. */
+  /** Files of shared drives are visible only to callers that support such drives. */
   function isInView(query: URLSearchParams): boolean {
     return driveId === undefined || query.get('supportsAllDrives') === 'true';
   }
@@ -198,7 +198,7 @@ function send(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
-/** Where pictures are kept: whoever brings a key or a token there gives it away. */
+/** The host of the contents: a key or a token sent there would be leaked. */
 function giveFromStore({ headers, url = '' }: IncomingMessage, response: ServerResponse, file: DoubleFile | undefined): void {
   if (!file || headers.authorization !== undefined || url.includes('key=')) return fail(response, 400, 'badRequest');
   response.writeHead(200, { 'content-type': file.mimeType }).end(file.content);
@@ -212,7 +212,7 @@ function fail(response: ServerResponse, code: number, reason: string): void {
   );
 }
 
-/** Right for every kind of question. */
+/** Fields for an answer to any request. */
 const plausible = { mimeType: FOLDER, trashed: false, files: [], access_token: 'ya29.flood', expires_in: 3600 };
 
 function makeTrouble(trouble: Trouble, response: ServerResponse, file: DoubleFile | undefined): void {
@@ -226,7 +226,7 @@ function makeTrouble(trouble: Trouble, response: ServerResponse, file: DoubleFil
   if (trouble === 'flood') return send(response, { ...plausible, padding: 'x'.repeat(6_000_000) });
   if (trouble === 'garbage') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"files": [');
   const content = file?.content ?? Buffer.alloc(0);
-  // Without a length, as over a proxy: only the sum of the bytes betrays it.
+  // Without a length, as through a proxy: only the checksum reveals the change.
   response.writeHead(200, { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' });
   response.end(content.subarray(0, content.length / 2));
 }

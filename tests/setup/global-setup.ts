@@ -10,7 +10,7 @@ import { isAlive } from '#server/platform/files.ts';
 import type { TestCluster } from './database.ts';
 import { ensureTemplate } from './template.ts';
 
-// Fast and careless: a test database need not outlive the machine.
+// Fast and unsafe: a test database need not survive a crash of the machine.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '128MB' };
 
 const ROOM_NEEDED = 1_000_000_000;
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12);
 const dataDir = join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `rkali-test-${key}`);
 
-/** One PostgreSQL for all test files, kept warm between runs and shared by runs at the same time. */
+/** One PostgreSQL for all test files, kept running between runs and shared by simultaneous runs. */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startOrBeginAnew();
   const admin = new pg.Client({ connectionString: postgres.url, application_name: `rkali:${process.pid}` });
@@ -34,7 +34,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-// In memory a new database takes 10 ms, on a busy disk ten times as long. Containers often have next to none there.
+// In memory a new database takes 10 ms, on a busy disk ten times as long. Containers often have very little shared memory.
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -56,7 +56,7 @@ async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
   });
 }
 
-/** Databases of runs that were killed. */
+/** Drops databases of runs that were killed. */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(`select datname as name from pg_database where datname like 'test\\_%'`);
   for (const { name } of rows) {

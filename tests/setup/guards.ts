@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Text that stands once in its file, and what a careless change might leave of it. */
+/** A text that occurs once in its file, and its replacement, which breaks the guard. */
 type Break = { file: string; text: string; becomes: string };
 
 const lockedPayments: Break = {
@@ -12,9 +12,9 @@ const lockedPayments: Break = {
   becomes: 'selectOrderedPayments(db, ids);',
 };
 
-/** The guards that hold the invariants (docs/invariants.md), each with what breaks it wherever it stands. */
+/** The guards that hold the invariants (docs/invariants.md), each with the replacements that break it in all of its places. */
 export const guards = {
-  /** Take places only while quota and capacity leave room. */
+  /** Places are taken only while quota and capacity allow it. */
   stock: [
     {
       file: 'server/sales/cart/reserve.queries.ts',
@@ -30,7 +30,7 @@ export const guards = {
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
     { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
   ],
-  /** Give overdue holds back when a release looks full. */
+  /** Overdue holds are released when a release looks full. */
   lazyExpiry: [
     { file: 'server/sales/cart/reserve.ts', text: 'let mayExpire = true;', becomes: 'let mayExpire = false;' },
     {
@@ -45,7 +45,7 @@ export const guards = {
     },
     { file: 'server/sales/orders/complimentary.service.ts', text: 'await expireStock(tx, [eventId]);', becomes: '' },
   ],
-  /** Settle a payment only while it is open, under its row lock. */
+  /** A payment is settled only while it is open, under its row lock. */
   settleOnce: [
     lockedPayments,
     { file: 'server/sales/payments/settle.ts', text: 'if (isSettled(payment.state)) return payment;', becomes: '' },
@@ -55,9 +55,9 @@ export const guards = {
       becomes: "nextMove({ ...payment, state: 'pending' }, bank)",
     },
   ],
-  /** Ask the bank, and compare order, amount and currency with its answer. */
+  /** The bank is asked, and its order, amount and currency are compared. */
   verifyPayment: [{ file: 'server/sales/payments/settle.ts', text: 'if (amountTetri === 0) return', becomes: 'return' }],
-  /** Charge the price that was held. */
+  /** The held price is charged. */
   heldPrice: [
     {
       file: 'server/sales/orders/checkout.service.ts',
@@ -65,11 +65,11 @@ export const guards = {
       becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
     },
   ],
-  /** Refund captured money that finds no place. */
+  /** Captured money without a place is refunded. */
   refundWithoutPlace: [
     { file: 'server/sales/payments/apply-move.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },
   ],
-  /** Refund a ticket once, under the lock of its payment, and never more than was captured. */
+  /** A ticket is refunded once, under the lock of its payment, and never more than was captured. */
   refundOnce: [
     lockedPayments,
     {
@@ -85,9 +85,9 @@ export const guards = {
       becomes: 'undefined',
     },
   ],
-  /** Admit only an unused ticket. */
+  /** Only an unused ticket is admitted. */
   admitOnce: [{ file: 'server/door/door.queries.ts', text: "t.used_at is null and t.state = 'valid' and ", becomes: '' }],
-  /** Admit at the door of the ticket's own event, unless staff say otherwise, and to none that is cancelled. */
+  /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
   ownEventOnly: [
     { file: 'server/door/door.queries.ts', text: "e.state <> 'cancelled'", becomes: 'true' },
     {
@@ -96,7 +96,7 @@ export const guards = {
       becomes: '',
     },
   ],
-  /** A rejection leaves the ticket alone. */
+  /** A rejection does not change the ticket. */
   rejectKeepsTicket: [
     {
       file: 'server/door/door.service.ts',
@@ -111,12 +111,12 @@ export const guards = {
     { file: 'server/office/enquiries/enquiries.service.ts', text: 'await lockEnquiry(tx.db, kind, body);', becomes: '' },
     { file: 'server/office/enquiries/enquiries.service.ts', text: 'if (await wasReceived(', becomes: 'if (false && (' },
   ],
-  /** Order and sell only for an account that is not deleted. */
+  /** Only an account that is not deleted can order and buy. */
   liveBuyer: [
     { file: 'server/sales/cart/stock.service.ts', text: ' && buyerDeletedAt === null', becomes: '' },
     { file: 'server/sales/orders/orders.queries.ts', text: ' and users.deleted_at is null', becomes: '' },
   ],
-  /** Change an event under its lock, one after the other: what was read is what is changed. */
+  /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */
   oneEditor: [
     {
       file: 'server/content/events/staff-events.queries.ts',
@@ -124,15 +124,15 @@ export const guards = {
       becomes: '.where(eq(events.id, id))',
     },
   ],
-  /** Keep the answer to an `Idempotency-Key` in the transaction of the command. */
+  /** The answer to an `Idempotency-Key` is stored in the transaction of the command. */
   answerWithEffect: [{ file: 'server/platform/context.ts', text: 'await tx.once?.keep(tx.db, answer);', becomes: '' }],
-  /** Order only for a guest who may buy: not banned, and verified where the event wants that. */
+  /** Only a guest who may buy can order: not banned, and verified where the event requires it. */
   admittedBuyer: [{ file: 'server/sales/orders/checkout.service.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
-  /** Rotate the refresh tokens of one family one after the other. */
+  /** The refresh tokens of one family are rotated one at a time. */
   oneRefreshChain: [
     { file: 'server/accounts/sessions.queries.ts', text: '{ of: [refreshTokens, sessions] }', becomes: '{ of: refreshTokens }' },
   ],
-  /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
+  /** Places are held no longer than HOLD_LIMIT_MS without a running payment. */
   holdLimit: [
     { file: 'server/sales/cart/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
     {
@@ -142,17 +142,17 @@ export const guards = {
     },
     { file: 'server/sales/cart/stock.queries.ts', text: "${HOLD_LIMIT_MS} * interval '1 millisecond'", becomes: "interval '9 years'" },
   ],
-  /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
+  /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
   fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
 } satisfies Record<string, Break[]>;
 
 export type Guard = keyof typeof guards;
 
 const ROOT = join(import.meta.dirname, '../..');
-/** `shared` keeps no state, so one of it is enough. */
+/** `shared` has no state, so one copy of it is enough. */
 const COPIED = /^file:(?!.*\/node_modules\/).*\/(server|tests)\/.*\.ts$/;
 
-/** The source of a file with these breaks in it. @throws when a text does not stand in it exactly once */
+/** Returns the source of a file with these replacements. @throws when a text does not occur exactly once */
 export const breakGuard = (breaks: readonly Break[], file: string, source: string): string =>
   breaks
     .filter((each) => each.file === file)
@@ -164,7 +164,7 @@ export const breakGuard = (breaks: readonly Break[], file: string, source: strin
 
 const isGuard = (name: string | null): name is Guard => name !== null && Object.hasOwn(guards, name);
 
-/** The guard that a module of ours is loaded without: it stands in the module's address, and everything it imports gets it too. */
+/** The guard that is removed from a module of ours: it is in the module's URL, and everything it imports gets it too. */
 function guardOf(url: string): Guard | undefined {
   const name = url.startsWith('file:') && url.includes('?') ? new URL(url).searchParams.get('without') : null;
   return isGuard(name) ? name : undefined;
@@ -192,8 +192,8 @@ function hook(): void {
 }
 
 /**
- * Loads a module with all that it imports from this repository once more, without this guard. The code itself knows no switch; what
- * else runs in this process keeps its own, whole copy. Node loads this file, and so the copies, itself: see vitest.config.ts.
+ * Loads a copy of a module with all that it imports from this repository, without this guard. The code itself has no switch; other code in
+ * this process keeps the complete copy. Node loads this file, and so the copies, itself: see vitest.config.ts.
  */
 export function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
   if (guard) hook();

@@ -1,7 +1,7 @@
 /** One part of a mail: headers by lower-case name, unfolded and decoded. */
 export type MimePart = { headers: Map<string, string[]>; type: string; body: Buffer; parts: MimePart[] };
 
-/** Takes a raw message apart. It reads what our own composer writes, no more. */
+/** Parses a raw message; only what our own composer writes. */
 export function readMime(raw: Buffer): MimePart {
   const text = raw.toString('latin1').replaceAll('\r\n', '\n');
   const end = text.indexOf('\n\n');
@@ -18,7 +18,7 @@ export function readMime(raw: Buffer): MimePart {
   };
 }
 
-/** The part and all parts in it. */
+/** The part and all nested parts. */
 export const allParts = (part: MimePart): MimePart[] => [part, ...part.parts.flatMap(allParts)];
 
 /** The text of the first part of a type, such as `text/html`. */
@@ -38,7 +38,7 @@ function readHeaders(block: string): Map<string, string[]> {
   return headers;
 }
 
-/** RFC 2047 words; the space between two of them is none. */
+/** RFC 2047 words; the space between two of them is dropped. */
 function decodeHeader(value: string): string {
   const joined = value.replaceAll(/\?=\s+=\?/g, '?==?');
   return joined.replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>

@@ -21,7 +21,7 @@ export type Viewer = {
   names(album?: Album): Promise<string[]>;
 };
 
-/** What a visitor is shown by an app, and what its log tells. */
+/** The pictures that an app shows to visitors, and the lines of its log. */
 export function viewerOf(app: TestApp): Viewer {
   const logged: LogLine[] = [];
   const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });

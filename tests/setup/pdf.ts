@@ -2,17 +2,17 @@ import { inflateSync } from 'node:zlib';
 
 export type ReadPdf = {
   pages: number;
-  /** Names of the embedded faces, with the six letters that mark a subset. */
+  /** Names of the embedded fonts, with the six letters that mark a subset. */
   faces: string[];
-  /** Every letter that the file says its glyphs stand for. */
+  /** Every letter that the file maps its glyphs to. */
   letters: Set<string>;
-  /** What is drawn on each page, in order. */
+  /** The drawing operators of each page, in order. */
   drawings: string[];
-  /** The text of each page as a reader copies it out: one entry per line that was set. */
+  /** The text of each page as copied from a viewer: one entry per line. */
   lines: string[][];
 };
 
-/** Takes a PDF apart. It reads what our own library writes, no more: a packed stream may end with any byte, a carriage return too. */
+/** Parses a PDF; only what our own library writes: a compressed stream may end with any byte, a carriage return too. */
 export function readPdf(file: Buffer): ReadPdf {
   const text = file.toString('latin1');
   if (!text.startsWith('%PDF-') || !text.trimEnd().endsWith('%%EOF')) throw new Error('This is no whole PDF.');
@@ -26,7 +26,7 @@ export function readPdf(file: Buffer): ReadPdf {
   };
 }
 
-/** Follows each page's fonts to the tables that say which letters their glyphs stand for. */
+/** Follows each page's fonts to the tables that map their glyphs to letters. */
 function linesOf(text: string): string[][] {
   const objects = new Map([...text.matchAll(/^(\d+) 0 obj\r?\n([^]*?)\r?\nendobj/gm)].map(([, id = '', body = '']) => [id, body]));
   const at = (body: string | undefined, key: string): string | undefined =>
@@ -60,13 +60,13 @@ function unpack(body: Buffer): string[] {
 
 function lettersIn(map: string): string[] {
   const lists = [...map.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list).join(' ');
-  // A glyph that stands for several letters lists them with blanks in between.
+  // A glyph for several letters lists them separated by blanks.
   return [...lists.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) =>
     Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
   );
 }
 
-/** The small squares of a drawing as a picture of their own: a QR code that was drawn without a picture. */
+/** The small squares of a drawing as an SVG: a QR code that was drawn as vectors. */
 export function squaresAsSvg(drawing: string): Buffer {
   const numbers = /^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm;
   const all = [...drawing.matchAll(numbers)].map(([, x, y, width, height]) => [x, y, width, height].map(Number));
@@ -82,7 +82,7 @@ export function squaresAsSvg(drawing: string): Buffer {
   );
 }
 
-/** How wide the small squares of a drawing are together, in millimetres. */
+/** The total width of a drawing's small squares, in millimetres. */
 export function squaresWidthMm(drawing: string): number {
   const all = [...drawing.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map((found) => found.slice(1).map(Number));
   const squares = all.filter(([, , height = 0]) => height < 10);

@@ -1,4 +1,4 @@
-/** What a call answered, with what the typed client hides: headers and the refresh cookie as `name=value`. */
+/** The answer of a call, with what the typed client hides: headers and the refresh cookie as `name=value`. */
 export type RawAnswer = { status: number; body: Record<string, unknown>; headers: Headers; setCookie: string; cookie: string };
 
 type RawCall = {
@@ -9,7 +9,7 @@ type RawCall = {
   headers?: Record<string, string>;
 };
 
-/** One call over real HTTP, in whatever shape a client might send it. */
+/** Sends one call over real HTTP, in any form a client might use. */
 export async function rawCall(
   origin: string,
   path: string,

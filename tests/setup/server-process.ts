@@ -1,7 +1,7 @@
 import { createTestClock } from './clock.ts';
 import { importWithout } from './guards.ts';
 
-/** What a test starts as a process of its own, to kill it: says its address and serves until then. */
+/** A server as a separate process that a test can kill: prints its address and serves until then. */
 const { databaseUrl, without } = JSON.parse(process.argv[2] ?? '{}');
 const { startServer } = await importWithout<typeof import('./server.ts')>(without, 'tests/setup/server.ts');
 const { url } = await startServer({ databaseUrl, clock: createTestClock() });

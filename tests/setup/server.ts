@@ -24,7 +24,7 @@ export type ServerOptions = {
 
 const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
 
-/** A whole server on this database, listening on a free port, until it is closed. It knows nothing of the test runner. */
+/** A whole server on this database, listening on a free port, until it is closed. It does not depend on the test runner. */
 export async function startServer({
   databaseUrl,
   clock,
@@ -47,7 +47,7 @@ export async function startServer({
   const where = { origin: '' };
   const parts = assemble({ env, log, database, secret: TEST_SECRET, origin: () => where.origin, hardStop });
   const deps: Deps = { ...parts, clock };
-  // Some tests are about a database that is away.
+  // Some tests run without a database.
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
   const undocumented = watchRefusals(http);

@@ -3,19 +3,19 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** A message as it came over the wire, with the envelope it came in. */
+/** A received message with its envelope. */
 export type ReceivedMail = { from: string; to: string[]; raw: Buffer };
 
 export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; connections(): number; stop(): Promise<void> };
 
 type Options = {
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   port?: number;
   /** Refuses a recipient with this answer, such as `550 5.1.1 No such user`. */
   refusal?: string;
 };
 
-/** A real mail server in this process; gone when the test is over. */
+/** A real mail server in this process; stopped when the test is over. */
 export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   let connections = 0;
@@ -46,7 +46,7 @@ export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<Te
   return { url: `smtp://127.0.0.1:${where}`, port: where, received, connections: () => connections, stop };
 }
 
-/** A mail server that takes every connection and never says a word. */
+/** A mail server that accepts every connection and never answers. */
 export async function startSilentSmtp(): Promise<{ url: string; connections: () => number; hangUp(): void }> {
   const sockets = new Set<Socket>();
   let count = 0;

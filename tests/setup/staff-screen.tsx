@@ -18,7 +18,7 @@ const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': 
 export const translator = createServerTranslator('en', { en, ka: {} });
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
-/** What every screen of the console stands in. */
+/** The contexts of every screen of the console. */
 function Console({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
@@ -28,7 +28,7 @@ function Console({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows a part of the console until the test ends. */
+/** Renders a part of the console until the test ends. */
 export function showStaff(part: ReactNode) {
   onTestFinished(cleanup);
   return render(part, { wrapper: Console });

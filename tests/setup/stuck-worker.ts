@@ -5,10 +5,10 @@ import type { JobName } from '#server/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** A worker takes up a job and never ends it, nor holds the lock of workers that live: to the others its process was killed. */
+/** A worker that takes a job and never ends it, without the lock of live workers: to the others its process was killed. */
 export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeUp(app, job, new EventEmitter());
 
-/** The same by a worker that lives. */
+/** The same by a live worker. */
 export async function takeUpAndLive(app: TestApp, job: JobName): Promise<void> {
   const events = new EventEmitter();
   holdWorkerLocks(events);

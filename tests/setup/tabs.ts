@@ -6,11 +6,11 @@ import { createSession } from '#web/lib/session.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-/** `stopsAfter`: what is sent of a body that never comes to its end. */
+/** `stopsAfter`: how much of a body is sent that never ends. */
 export type Answer = { status: number; body?: object; stopsAfter?: string };
 type Answers = (call: string, bearer: string | undefined) => Answer | Promise<Answer>;
 
-/** A server that answers as it is told and remembers what it was asked, as `GET /Tickets/my-tickets token`. */
+/** A server with fixed answers that records its requests, as `GET /Tickets/my-tickets token`. */
 export async function startServer(answers: Answers) {
   const calls: string[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export const storageOver = (shelf: Shelf) => ({
 
 type Tab = { shelf?: Shelf; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockTimeoutMs?: number };
 
-/** One browser tab: those with one shelf belong to one browser. */
+/** One browser tab: tabs with the same storage belong to one browser. */
 export function openTab(origin: string, { shelf = new Map(), storage = storageOver(shelf), callTimeoutMs, lockTimeoutMs }: Tab = {}) {
   const events = new EventTarget();
   const send = createFetchSend(origin, callTimeoutMs);
@@ -63,7 +63,7 @@ export function openTab(origin: string, { shelf = new Map(), storage = storageOv
   return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired, ends: () => ends };
 }
 
-/** `skewMs`: how much the server's clock is ahead of the device's. */
+/** `skewMs`: how far the server's clock is ahead of the device's. */
 export const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0): string => {
   const iat = (Date.now() + skewMs) / 1000;
   return `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifetimeMs / 1000 }))}.s`;
@@ -75,7 +75,7 @@ export const statusOf = (call: Promise<unknown>): Promise<number> =>
     (error: unknown) => (error instanceof ApiError ? error.status : -1),
   );
 
-/** Private calls need `token`; a refresh gives it. */
+/** Private calls need `token`; a refresh returns it. */
 export const needs =
   (token: string): Answers =>
   (call, bearer) => {

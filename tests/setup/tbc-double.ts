@@ -42,7 +42,7 @@ export type TbcPayment = {
   currency: string;
   returnedTetri: number;
   resultCode?: string;
-  /** The day a part went back last. */
+  /** The day of the last partial refund. */
   partOn: number | undefined;
   expiresAt: number;
 };
@@ -51,15 +51,15 @@ export type TbcDouble = BankServer & {
   tokens: BankTokens;
   payments: TbcPayment[];
   payment(payId: string): TbcPayment;
-  /** Money that goes back stands as `CancelPaymentProcessing` until this is false again. */
+  /** While true, refunds stay `CancelPaymentProcessing`. */
   holdsRefunds: boolean;
   redirectHost: string;
-  /** True if details name the merchant's id; the bank's documents leave it open. */
+  /** True if details include the merchant's id; the bank's documents leave it open. */
   namesMerchantId: boolean;
   callback(payId: string): { body: string; headers: Record<string, string> };
 };
 
-/** TBC Checkout as its documents describe it, with books in memory. `now` is the bank's clock. */
+/** TBC Checkout as its documents describe it, with payments in memory. `now` is the bank's clock. */
 export async function startTbcDouble(now: () => number = Date.now): Promise<TbcDouble> {
   const tokens = createBankTokens(now, DAY_MS);
   const payments: TbcPayment[] = [];
@@ -120,7 +120,7 @@ export async function startTbcDouble(now: () => number = Date.now): Promise<TbcD
     return json({ ...details(payment, bank), links: [self, approval], expirationMinutes, recId: null });
   };
 
-  /** The whole at any time; on the day of the payment only one part. */
+  /** A full refund at any time; on the day of the payment only one partial refund. */
   const cancel = (payment: TbcPayment, { body }: BankRequest): Answer => {
     const parsed = CancelBody.safeParse(body === '' ? {} : JSON.parse(body));
     const paidTetri = Math.round(payment.amount * 100);

@@ -10,7 +10,7 @@ const TEMPLATE_LOCK = 7_265_109;
 const KEPT_TEMPLATES = 3;
 const database = fileURLToPath(new URL('../../server/platform/db', import.meta.url));
 
-/** The name of an empty migrated database to copy from; made once for each state of the migrations. */
+/** Returns the name of an empty migrated database to copy; made once for each state of the migrations. */
 export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
   const template = `template_${migrationsHash()}`;
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -23,7 +23,7 @@ export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promis
   return template;
 }
 
-// Under another name until it is complete: nobody may be connected to a template, and nobody may copy half of one.
+// With another name until it is complete: a template must have no connections, and nobody may copy half of one.
 async function makeTemplate(admin: pg.Client, adminUrl: string, template: string): Promise<void> {
   await admin.query('drop database if exists draft with (force)');
   await admin.query('create database draft');

@@ -5,17 +5,17 @@ import { writeGuests, writeStaff } from './guests.ts';
 import { writeEvents } from './events.ts';
 import { writePurchases } from './purchases.ts';
 
-/** How large a club has grown. `soldNights`: the latest of its past events, over which the tickets are spread. */
+/** The size of a club. `soldEvents`: its latest past events, over which the tickets are spread. */
 export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
 
 /**
- * Writes what a club of this size has in its books after years, straight into the tables and the same each time, and lets the database
- * look at it. Whatever the product keeps beside a purchase is there: lines, payments, ledger, tickets, scans, mails.
+ * Writes the data of a club of this size after years straight into the tables, the same each time, and runs `analyze`. Everything that a
+ * purchase leaves is there: lines, payments, ledger, tickets, scans, mails.
  */
 export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Promise<void> {
   const client = await database.connect();
   try {
-    // Rows that fit together already need no checking: what is measured is reading them.
+    // Consistent rows need no checks: only reading them is measured.
     await client.query('set session_replication_role = replica');
     await client.query('set synchronous_commit = off');
     await writeStaff(client, keys);

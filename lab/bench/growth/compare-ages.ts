@@ -15,12 +15,15 @@ const SOON = 14;
 const TICKETS_EACH = 4;
 const TIMEOUT_MS = 10_000;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
-/** A changed event is known to the server by then. */
+/** The server has processed the NOTIFY of a changed event by then. */
 const NEWS_MS = 25;
 
 type Subject = { name: string; take: (stage: Stage) => Promise<number> };
 
-/** The median time of what guests and the door do most, in milliseconds, one after the other; rounds of both clubs alternate, the first one warms. */
+/**
+ * The median time of the most frequent requests of guests and the door, in milliseconds, one after the other; rounds of both clubs
+ * alternate, the first one is a warm-up.
+ */
 export async function compareAges(young: Stage, grown: Stage): Promise<AgeRow[]> {
   const rows: AgeRow[] = [];
   for (const { name, take } of subjects) {
@@ -69,7 +72,7 @@ async function pageOfEvent({ database }: Stage): Promise<string> {
   return `/Events/${event}`;
 }
 
-/** Something is said to have changed before every look, so that each is drawn anew from the database. */
+/** Drops the page cache before every request, so that each page is rendered from the database. */
 async function drawnPage(stage: Stage): Promise<number> {
   const url = `${stage.origin}${await pageOfEvent(stage)}`;
   const times: number[] = [];

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ClubSize } from './club.ts';
 import { STAFF } from './guests.ts';
 
-/** What lies on the desks of the staff, as much of it as there are guests: the log twice, half as many enquiries, a tenth of failed mails. */
+/** Writes the data of staff's desks, in proportion to the guests: the log twice, half as many enquiries, a tenth of failed mails. */
 export async function writeDesk(client: PoolClient, { guests }: ClubSize): Promise<void> {
   await client.query(insertAudit, [guests * 2, STAFF]);
   await client.query(insertEnquiries, [guests / 2]);
@@ -15,7 +15,7 @@ export async function writeDesk(client: PoolClient, { guests }: ClubSize): Promi
   await client.query(insertBulkRefund);
 }
 
-/** Most of it is about guests; a picture is a rare thing. */
+/** Most entries are about guests; pictures are rare. */
 const insertAudit = `
   insert into audit_entries (staff_id, action, subject, detail, created_at)
   select 1 + n % $2::int, action, kind || ' ' || 1 + n % 5000, '{"before": "Pending", "after": "Verified", "reason": "Looks like our crowd"}',

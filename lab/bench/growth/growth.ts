@@ -21,10 +21,13 @@ const secret = 'only for measuring, and long enough for that';
 
 type Club = Stage & { close(): Promise<void> };
 
-/** What years of success cost: every list of the console in a grown club, and what guests and the door do most there and in a young one, side by side on one PostgreSQL. */
+/**
+ * Measures the cost of years of success: every list of the console in a grown club, and the most frequent requests of guests and the door
+ * in a grown and a young one, side by side on one PostgreSQL.
+ */
 export async function measureGrowth(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-growth-'));
-  // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const clubs: Club[] = [];

@@ -6,7 +6,7 @@ const AT_ONCE = 5_000;
 export const STAFF = 8;
 const FIRST_NUMBER = 10_000_000_000;
 
-/** The personal number of the guest who was written as the nth. */
+/** The personal number of the nth guest. */
 export const numberOf = (n: number): string => String(FIRST_NUMBER + n * 7);
 
 const FIRST =
@@ -28,8 +28,8 @@ export async function writeStaff(client: PoolClient, keys: Keys): Promise<void> 
 }
 
 /**
- * Guests with the names of the country, one in ten written in its letters, and one in a thousand of a rare family; each with a personal
- * number of their own, sealed and digested as the product does it, and a session.
+ * Guests with Georgian names, one in ten in Georgian letters, and one in a thousand with a rare family name; each with a personal number,
+ * sealed and digested as the product does it, and a session.
  */
 export async function writeGuests(client: PoolClient, keys: Keys, count: number): Promise<void> {
   const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');

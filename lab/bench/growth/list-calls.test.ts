@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createWholeApi, staffContract } from '#shared/staff-api.ts';
 import { listCalls } from './list-calls.ts';
 
-/** An answer without an end is no list. */
+/** A stream is no list. */
 const STREAM = '/staff/tonight/stream';
 
 test('every reading call of the console is measured in a grown club', async () => {

@@ -7,7 +7,7 @@ export type ListCall = { name: string; ask: (api: WholeApi) => Promise<unknown> 
 
 const call = (name: string, ask: ListCall['ask']): ListCall => ({ name, ask });
 
-/** Every list of the console: its first page, one far down, and each way to search or filter it, with words that are common, rare and nowhere. */
+/** Every list of the console: its first page, one far down, and each search or filter, with words that are common, rare and absent. */
 export const listCalls = (places: Places): ListCall[] => [
   ...guests(places),
   ...orders(places),

@@ -8,10 +8,10 @@ export type ListTimes = { name: string; p50: number; p95: number };
 
 const WARMING = 7;
 const TIMES = 40;
-/** A list that takes seconds is known after a few times. */
+/** A list that takes seconds is measured only a few times. */
 const LONGEST_MS = 4_000;
 
-/** How long each list of the console takes over HTTP, one asked after the other, in milliseconds; of files, until their first bytes. */
+/** How long each list of the console takes over HTTP, one after the other, in milliseconds; of files, until their first bytes. */
 export async function measureLists(origin: string, token: string, places: Places): Promise<ListTimes[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let spent = 0;
@@ -42,7 +42,7 @@ export async function measureLists(origin: string, token: string, places: Places
 
 type Options = { method: string; agent: Agent; headers: Record<string, string> };
 
-/** Until an answer is there, or the first bytes of a file. */
+/** Waits for the answer, or the first bytes of a file. */
 function untilAnswered(url: string, options: Options, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, options, (response) => {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Where in the books of a club the calls look: names of rows that are there. */
+/** Ids and keys of existing rows for the calls. */
 export type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** `deep`: a key nine tenths down a list, whose newest come first. */
+/** `deep`: a key at nine tenths of a list that is sorted newest first. */
 export async function findPlaces(database: Pool) {
   const { rows } = await database.query<{ [name in (typeof names)[number]]: string }>(
     `select ${names.map((name) => `(${queries[name]})::text as "${name}"`).join(', ')}`,

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import type { ClubSize } from './club.ts';
 import { STAFF } from './guests.ts';
 
-/** One, two or three places each; of a hundred orders eight failed, two were given back and one was a gift. */
+/** One, two or three places each; of a hundred orders eight failed, two were refunded and one was a gift. */
 const PLACES_AN_ORDER = 2;
 const SHARE_WITH_TICKETS = 0.92;
 
-/** Orders of the latest past events with everything that comes of one, the newest with the highest ids. */
+/** Writes orders of the latest past events with all rows that follow from one, the newest with the highest ids. */
 export async function writePurchases(client: PoolClient, { guests, pastEvents, soldEvents, tickets }: ClubSize): Promise<void> {
   const orders = Math.round(tickets / PLACES_AN_ORDER / SHARE_WITH_TICKETS);
   await client.query(insertOrders, [orders, guests, STAFF]);
@@ -22,7 +22,7 @@ const insertOrders = `
     0, case n % 3 when 0 then 'ka' else 'en' end, now(), now()
   from generate_series(1, $1::int) n order by n`;
 
-/** Order n is of the event that far along; both know their moment from there. */
+/** Order n belongs to the event at the same fraction; both derive their time from it. */
 const insertLines = `
   with placed as (
     select o.id, o.kind, $2::int + 1 + ((o.id - 1) * $3::int / $1::int)::int as event_id, 1 + (o.id % 3)::int as quantity from orders o

@@ -5,7 +5,7 @@ type Chip = { x: number; y: number; size: number; cos: number; sin: number; ligh
 
 const BELTS = 18;
 const CHIPS_PER_AREA = 52;
-/** Where the ball throws its four broad rays. */
+/** The directions of the ball's four broad rays. */
 const rays = [
   [-0.9, -0.6],
   [0.8, 0.9],
@@ -44,7 +44,7 @@ export const ball: Scene = ({ random, fog, aspect }) => {
     const facet = Math.floor(longitude);
     const turn = ((facet + 0.5) / count) * 2 * Math.PI;
     const normal = { x: Math.cos(facing) * Math.sin(turn), y: Math.sin(facing), z: Math.cos(facing) * Math.cos(turn) };
-    // Where the facet looks: the eye's line thrown back.
+    // The direction in which the facet reflects the eye's line.
     const seen = { x: 2 * normal.z * normal.x, y: 2 * normal.z * normal.y, z: 2 * normal.z * normal.z - 1 };
     const chance = glitter[((belt + BELTS) * 97 + (facet + 2 * BELTS) * 31) % glitter.length] ?? 0;
     const room = 0.25 + 0.75 * fog(seen.x * 3 + 9, seen.y * 3 + 4);

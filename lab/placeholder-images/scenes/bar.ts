@@ -18,7 +18,7 @@ const COUNTER = 0.84;
 const BOARD = 0.05;
 const shelvesOf = (aspect: number): number => (aspect < 1 ? 4 : aspect > 2 ? 2 : 3);
 
-/** Bottles on shelves with a lamp strip behind each board, over a dark counter that mirrors them. */
+/** Bottles on shelves with a lamp strip behind each board, above a dark counter that reflects them. */
 export const bar: Scene = ({ random, fog, aspect }) => {
   const count = shelvesOf(aspect);
   const high = COUNTER / count;
@@ -73,7 +73,7 @@ function fillShelf(random: Random, width: number): Bottle[] {
   return bottles;
 }
 
-/** Glass before light: dark at its edges, bright and tinted where it is full, a label that lets nothing through. */
+/** Glass in front of light: dark at its edges, bright and tinted where it is full, with an opaque label. */
 function bottleAt(
   back: Light,
   { tall, shoulder, neck, thin, full, colour, label }: Bottle,

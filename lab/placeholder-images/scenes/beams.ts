@@ -9,7 +9,7 @@ const rows = [
   { line: 0.86, size: 0.098, edge: 0.5 },
 ] as const;
 
-/** Beams from a lamp bar through haze, over a crowd seen from behind. */
+/** Beams from a lamp bar through haze, above people seen from behind. */
 export const beams: Scene = ({ random, fog, aspect }) => {
   const bar = between(random, 0.08, 0.15);
   const count = aspect < 1 ? 5 : 5 + Math.floor(random() * 4);
@@ -65,7 +65,7 @@ const SHOULDERS = 1.3;
 const CHEST = 1.68;
 const SLOPE = 0.95;
 
-/** A row of people seen from behind, heads about at `line`. Every fourth has an arm up. */
+/** A row of people seen from behind, with heads at about `line`. Every fourth raises an arm. */
 function createDancerRow(random: Random, aspect: number, line: number, size: number): Silhouette {
   const count = Math.ceil(aspect / (size * 2.1)) + 2;
   const people = Array.from({ length: count }, (_, place): Person => {
@@ -108,7 +108,7 @@ function personAt({ arms, reach }: Person, u: number, v: number): number {
   return nearest;
 }
 
-/** Distance to a limb from one point to another that gets thinner on the way. */
+/** Distance to a limb between two points that tapers on the way. */
 function limb(u: number, v: number, x1: number, y1: number, x2: number, y2: number, thick: number, thin: number): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const t = clamp(((u - x1) * dx + (v - y1) * dy) / (dx * dx + dy * dy));

@@ -7,10 +7,10 @@ type Layout = { platters: [Platter, ...Platter[]]; mixer: { x: number; y: number
 const TURN = 2 * Math.PI;
 const LABEL = 0.34;
 const STROBE_DOTS = 60;
-/** Quiet rings between the tracks of a record, as parts of its radius. */
+/** Plain rings between the tracks of a record, as fractions of its radius. */
 const gaps = [0.45, 0.56, 0.7, 0.79, 0.9];
 
-/** The mixer stands beside the turntable, below it where there is no room, and between two of them on a wide desk. */
+/** The mixer is beside the turntable, below it where there is no room, and between two of them on a wide desk. */
 function layoutOf(aspect: number): Layout {
   const middle = aspect / 2;
   if (aspect > 2)
@@ -87,7 +87,7 @@ const COLUMNS = 4;
 const LAMPS = 10;
 const LOUD_FROM = 7;
 
-/** Knobs above, faders below, a level meter on the right: draws itself over the light below it. */
+/** Knobs above, faders below, a level meter on the right, drawn over the light below it. */
 function createMixer(random: Random, box: Box): (below: Light, x: number, y: number) => Light {
   const isTall = box.height > box.width;
   const pitch = box.width / (COLUMNS + 1.2);

@@ -2,7 +2,7 @@ import { bell, between, ease, wrap, type Light, type Scene } from '../light.ts';
 
 type Point = { x: number; y: number; z: number };
 
-/** Metres, more or less: the eye stands between two rows of columns and looks along z towards the lamp. */
+/** Approximately in metres: the eye is between two rows of columns and looks along z towards the lamp. */
 const BAY = 1.9;
 const ROW = 1.3;
 const FLOOR = -1.2;
@@ -14,10 +14,10 @@ const NEAR = 0.004;
 const ZOOM = 1.55;
 const HORIZON = 0.54;
 
-/** Two rows of columns against a lamp at the far end, whose light fans out between them; small lamps wash the outer walls. */
+/** Two rows of columns against a lamp at the far end, whose light fans out between them; small lamps light the outer walls. */
 export const hall: Scene = ({ random, fog, aspect }) => {
   const half = between(random, 0.15, 0.2);
-  // A wide picture shows both rows, so the eye stands between them.
+  // A wide picture shows both rows, so the eye is between them.
   const eye: Point = { x: between(random, -0.5, 0.5) * (aspect > 2 ? 0.3 : 1), y: 0, z: between(random, -0.15, 0.15) * BAY };
   const lamp: Point = { x: 0, y: between(random, -0.15, 0.2), z: eye.z + between(random, 13, 17) };
 
@@ -26,7 +26,7 @@ export const hall: Scene = ({ random, fog, aspect }) => {
     return Math.min(column, y - FLOOR, CEILING - y, WALL - Math.abs(x));
   };
 
-  /** How much of the lamp is seen from a point: behind a column, nothing. */
+  /** The visible share of the lamp from a point: behind a column, none. */
   const lampSeen = ({ x, z }: Point): number => {
     const side = Math.abs(x);
     if (side < ROW - half + 10 * NEAR) return 1;
@@ -94,7 +94,7 @@ export const hall: Scene = ({ random, fog, aspect }) => {
   }
 };
 
-/** Lamps on the floor wash the outer walls upwards, one in every bay. */
+/** Lamps on the floor light the outer walls from below, one in every bay. */
 const wallWash = ({ y, z }: Point): number => 1.5 * Math.exp(-0.75 * (y - FLOOR)) * (0.3 + 0.7 * bell(wrap(z, BAY) - BAY / 2, BAY * 0.34));
 const nearWall = ({ x }: Point): number => ease(ROW - 0.6, WALL, Math.abs(x));
 

@@ -1,7 +1,7 @@
 import type { Random } from '#shared/media/random.ts';
 import { between, ease, type Light, type Scene } from '../light.ts';
 
-/** The way a surface faces, and how much it gives back. */
+/** The direction of a surface, and its reflectance. */
 type Surface = { x: number; y: number; z: number; shine: number };
 type Lamp = { x: number; y: number; z: number; power: number; colour: 0 | 1 };
 
@@ -41,13 +41,13 @@ export const stack: Scene = ({ random, fog, aspect }) => {
   };
 };
 
-/** One lamp above and one below, somewhere between two places. */
+/** One lamp above and one below, at random between two places. */
 const lampsBetween = (random: Random, from: number, to: number): Lamp[] => [
   { x: between(random, from, to), y: -0.1, z: 0.5, power: 0.5, colour: 0 },
   { x: between(random, from, to), y: 1.15, z: 0.35, power: 0.34, colour: 1 },
 ];
 
-/** The surface of a loudspeaker: rim, rolled edge, cone, dust cap. None outside of it. */
+/** The surface of a loudspeaker: rim, rolled edge, cone, dust cap; undefined outside of it. */
 function coneAt(x: number, y: number, radius: number): Surface | undefined {
   const far = Math.hypot(x, y) / radius;
   if (far > 1) return undefined;
