@@ -16,6 +16,7 @@ import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import { enquiriesApi, enquiryForms, staffEnquiriesApi } from '#server/office/enquiries/enquiries.api.ts';
 import { staffAuditApi, staffGuestsApi, staffMailsApi, staffOrdersApi, staffStartApi } from '#server/office/office.api.ts';
+import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
 import { privacyApi } from '#server/office/privacy/privacy.api.ts';
 import { watchRefusedWrites } from '#server/platform/alerts/refused-writes.ts';
 import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
@@ -115,7 +116,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     serverFactory: (handler) =>
       openServer((request, response) => void (fastPath(request, response) ? countKept() : handler(request, response))),
   });
-  const metrics = createMetrics(http);
+  const metrics = createMetrics(http, findOpenWork);
   countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);

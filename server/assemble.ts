@@ -6,7 +6,7 @@ import type { Env } from './platform/config/env.ts';
 import { deriveKeys } from './platform/config/secrets.ts';
 import { systemClock, type Deps } from './platform/context.ts';
 import type { Database } from './platform/db/client.ts';
-import { countSoldPlaces } from './sales/tickets/tickets.queries.ts';
+import { eventSales } from './sales/tickets/event-sales.queries.ts';
 import { createOtherBanks, createProvider } from './sales/payments/banks/create-provider.ts';
 
 type Given = {
@@ -38,7 +38,7 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     publishedAccounts: new Set(),
     reservedEmails: demoEmailKeys,
     findUserNames,
-    countSoldPlaces,
+    eventSales,
   };
   return deps;
 };

@@ -126,6 +126,29 @@ test('what the site runs as never names the lab, not even the path of a program 
   expect(sources.filter((path) => /\blab\//.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+const sourcesOf = (glob: string) =>
+  globSync(glob, { cwd: root, exclude: ['**/*.test.ts'] }).map((path) => ({
+    path,
+    domain: path.split('/')[1] ?? '',
+    text: withoutComments(readFileSync(join(root, path), 'utf8')),
+  }));
+
+test('SQL of a domain names no table of a domain above or beside it', () => {
+  const depthOf = (domain: string) => LAYERS.findIndex((layer) => layer.includes(domain));
+  const tables = sourcesOf('server/*/**/*.table.ts').flatMap(({ domain, text }) =>
+    [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name]) => ({ name, domain })),
+  );
+  expect(tables.length).toBeGreaterThan(30);
+  const named = sourcesOf('server/*/**/*.ts').flatMap(({ path, domain, text }) =>
+    tables
+      .filter((table) => table.domain !== domain && depthOf(table.domain) <= depthOf(domain))
+      .filter(({ name }) => new RegExp(`\\b(from|join|into|update) ${name}\\b`).test(text))
+      .map(({ name }) => `${path}: ${name}`),
+  );
+  expect(named).toEqual([]);
+});
+
 test('the configuration stays short', async () => {
   expect((await readFile(join(root, 'oxlint.config.ts'), 'utf8')).split('\n').length).toBeLessThanOrEqual(81);
 });

@@ -1,6 +1,5 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
-import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
@@ -40,7 +39,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
   const arrivals = await countArrivals(ctx.db, event.id);
   const releases = await findReleases(ctx.db, event.id);
-  const soldOf = new Map((await countSoldPlaces(ctx.db, [event.id])).map(({ basketId, sold }) => [basketId, sold]));
+  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ basketId, sold }) => [basketId, sold]));
   return {
     at: toWireTime(now),
     night: toEvent(event, now),

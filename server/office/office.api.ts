@@ -9,10 +9,9 @@ import { countGuests, listGuests, listWaiting } from '#server/office/guests/gues
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
 import { type CsvFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
-import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
+import { dismissAlert, listAlerts, listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { showStart } from '#server/office/start/staff-start.service.ts';
-import { dismissAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { staffContract } from '#shared/staff-api.ts';
@@ -53,11 +52,12 @@ export function staffGuestsApi(serve: Serve): void {
 
 /** Staff's calls about orders, except their money (sales/payments/payments.api.ts). */
 export function staffOrdersApi(serve: Serve): void {
-  const { staffOrders } = staffContract;
+  const { staffMoney, staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
   serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
   serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
+  serve(staffMoney.alerts, listAlerts);
   serve(staffOrders.dismissAlert, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
   serve(staffOrders.takings, listTakings);
   serve(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));

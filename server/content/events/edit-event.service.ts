@@ -6,7 +6,7 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
-import { soldByEvent } from './sold-places.ts';
+import { soldByEvent } from './event-sales.ts';
 import {
   columnsIn,
   countPricedReleases,
@@ -32,7 +32,7 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   // Sequential, because a transaction has one connection.
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
-  const sold = soldByEvent(await ctx.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
+  const sold = soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
   return toStaffEventView(event, { lineUps, releases, sold, changedBy: changedBy || undefined });

@@ -5,9 +5,9 @@ import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventStateInput } from '#shared/staff/events.schemas.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
-import { type EventNotice, findHolders, insertNotice } from './event-notices.queries.ts';
+import { type EventNotice, insertNotice } from './event-notices.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
-import { type EventRecord, hasBulkRefund, lockAdmission, setAdmission } from './staff-events.queries.ts';
+import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
 /**
  * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled, or takes place after all. @throws unauthorized,
@@ -48,7 +48,7 @@ export function cancelEvent(ctx: Context, id: number, { version, reason }: Cance
 export async function checkState(tx: Context, { id, state, taken }: EventRecord, next: EventRecord['state']): Promise<void> {
   if (state === next) return;
   if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
-  if (state === 'cancelled' && (await hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
+  if (state === 'cancelled' && (await tx.eventSales.hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
 }
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
@@ -102,7 +102,7 @@ type News = Pick<EventNotice, 'kind'> & {
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
   const { userId: createdBy } = requireAdmin(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
-  const holders = await findHolders(tx.db, eventId, { onlyUnpaid });
+  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
   if (holders.length === 0) return 0;
   const createdAt = tx.clock.now();
   const noticeId = await insertNotice(tx.db, { eventId, kind, version, startedAt, endedAt, reason, createdBy, createdAt });

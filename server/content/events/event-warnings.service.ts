@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
 import type { Holders, EventWarning } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
-import { countHolders, findLastNotice } from './event-notices.queries.ts';
+import { findLastNotice } from './event-notices.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -96,13 +96,13 @@ async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventW
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }
 
-async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<EventWarning[]> {
+async function warnOfNotices({ db, clock, eventSales }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<EventWarning[]> {
   const now = clock.now();
   if (!before || kind === 'copy' || (before.endsAt <= now && endsAt <= now)) return [];
   const isMoved = kind === 'move' && (before.startsAt.getTime() !== startsAt.getTime() || before.endsAt.getTime() !== endsAt.getTime());
   const isRestored = before.state === 'cancelled' && (await findLastNotice(db, before.id))?.kind === 'cancelled';
   if (!isMoved && !isRestored) return [];
-  const holders = await countHolders(db, before.id);
+  const holders = await eventSales.countHolders(db, before.id);
   if (holders.people === 0) return [];
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
@@ -111,7 +111,7 @@ async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, e
 export async function getHolders(ctx: Context, id: number): Promise<Holders> {
   requireAdmin(ctx);
   await knownEvent(ctx, id);
-  return countHolders(ctx.db, id);
+  return ctx.eventSales.countHolders(ctx.db, id);
 }
 
 /** The next day of the same weekday without an event, drafts included. @throws unauthorized, forbidden, event_not_found */

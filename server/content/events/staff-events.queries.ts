@@ -126,19 +126,13 @@ export async function copyParts(db: Db, from: number, to: number, days: number):
     from baskets where event_id = ${from} and kind = 'release' order by position`);
 }
 
-export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from bulk_refunds where event_id = ${eventId}) as found`);
-  return rows[0]?.found ?? false;
-}
-
-/** Returns true if an event was ever published, according to the audit log, or somebody ordered or holds places. */
-export async function isEventInUse(db: Db, id: number, subject: string): Promise<boolean> {
-  const { rows } = await db.execute<{ used: boolean }>(sql`
-    select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
-      or exists (select from bulk_refunds where event_id = ${id}) or exists (select from event_notices where event_id = ${id})
+/** Returns true if an event was ever published, according to the audit log, or its holders were ever notified. */
+export async function wasEventPublished(db: Db, id: number, subject: string): Promise<boolean> {
+  const { rows } = await db.execute<{ published: boolean }>(sql`
+    select exists (select from event_notices where event_id = ${id})
       or exists (select from audit_entries where subject = ${subject}
-        and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as used`);
-  return rows[0]?.used ?? true;
+        and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as published`);
+  return rows[0]?.published ?? true;
 }
 
 export async function deleteEvent(db: Db, id: number): Promise<void> {

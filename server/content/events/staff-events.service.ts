@@ -9,7 +9,7 @@ import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { editEvent, eventSubject, getStaffEvent, readForChange, toStaffEventRow } from './edit-event.service.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
-import { soldByEvent } from './sold-places.ts';
+import { soldByEvent } from './event-sales.ts';
 import {
   columnsIn,
   copyParts,
@@ -18,7 +18,7 @@ import {
   findEvent,
   findEventsOfList,
   insertEvent,
-  isEventInUse,
+  wasEventPublished,
   moveLineUp,
 } from './staff-events.queries.ts';
 
@@ -32,7 +32,7 @@ export async function listStaffEvents(
   requireAdmin(ctx);
   const rows = await findEventsOfList(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
   const sold = soldByEvent(
-    await ctx.countSoldPlaces(
+    await ctx.eventSales.countSoldPlaces(
       ctx.db,
       rows.map(({ id }) => id),
     ),
@@ -119,6 +119,9 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
   });
 }
 
+const wasEventUsed = async ({ db, eventSales }: Context, id: number): Promise<boolean> =>
+  (await wasEventPublished(db, id, eventSubject(id))) || eventSales.hasSales(db, id);
+
 /**
  * Deletes a draft with its line-up and releases, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
  * event shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
@@ -127,7 +130,7 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const event = await readForChange(tx, id, version);
-    if (event.state !== 'draft' || (await isEventInUse(tx.db, id, eventSubject(id)))) throw new AppError('night_not_deletable');
+    if (event.state !== 'draft' || (await wasEventUsed(tx, id))) throw new AppError('night_not_deletable');
     await deleteEvent(tx.db, id);
     const { name, nameLat } = event;
     await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...eventTimes(event) } });

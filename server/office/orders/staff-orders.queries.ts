@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, gte, inArray, isNull, like, lt, or, sql } f
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { scans } from '#server/door/door.table.ts';
+import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/word-search.ts';
@@ -129,3 +130,19 @@ export const findActions = (db: Db, subjects: readonly string[]) =>
     .innerJoin(users, eq(users.id, auditEntries.staffId))
     .where(inArray(auditEntries.subject, [...subjects]))
     .orderBy(asc(auditEntries.id));
+
+/** The order of the payment or refund that an alert is about. */
+const orderOfAlert = sql<number | null>`case
+  when ${alerts.subject} ~ '^payment [0-9]+$' then (select p.order_id from payments p where p.id = substr(${alerts.subject}, 9)::bigint)
+  when ${alerts.subject} ~ '^refund [0-9]+$' then
+    (select p.order_id from refunds r join payments p on p.id = r.payment_id where r.id = substr(${alerts.subject}, 8)::bigint)
+end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
+
+/** Open alerts with their orders, newest first. */
+export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: number | undefined; limit: number }) =>
+  db
+    .select({ alert: alerts, orderId: orderOfAlert })
+    .from(alerts)
+    .where(and(isNull(alerts.resolvedAt), before === undefined ? undefined : lt(alerts.id, before)))
+    .orderBy(desc(alerts.id))
+    .limit(limit);

@@ -1,5 +1,4 @@
-import { soldByEvent } from '#server/content/events/sold-places.ts';
-import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
+import { soldByEvent } from '#server/content/events/event-sales.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
@@ -31,7 +30,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
     releases: wasOnSale || next?.hasRelease === true,
     published: wasOnSale,
   };
-  const sold = shown ? soldByEvent(await countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
+  const sold = shown ? soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
   return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toEvent(shown, sold ?? 0, now) : null, waiting };
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from './alerts.table.ts';
 
@@ -21,22 +21,6 @@ export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolved
     .set({ resolvedAt })
     .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen));
 }
-
-/** The order of the payment or refund that an alert is about. */
-const orderId = sql<number | null>`case
-  when ${alerts.subject} ~ '^payment [0-9]+$' then (select p.order_id from payments p where p.id = substr(${alerts.subject}, 9)::bigint)
-  when ${alerts.subject} ~ '^refund [0-9]+$' then
-    (select p.order_id from refunds r join payments p on p.id = r.payment_id where r.id = substr(${alerts.subject}, 8)::bigint)
-end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
-
-/** Open alerts with their orders, newest first. */
-export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: number | undefined; limit: number }) =>
-  db
-    .select({ alert: alerts, orderId })
-    .from(alerts)
-    .where(and(isOpen, before === undefined ? undefined : lt(alerts.id, before)))
-    .orderBy(desc(alerts.id))
-    .limit(limit);
 
 /** Open alerts, newest first. */
 export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>

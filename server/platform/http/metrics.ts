@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Db } from '#server/platform/db/client.ts';
 
@@ -27,8 +26,8 @@ function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   return 'other';
 }
 
-/** Counts the answers of this process from now on. */
-export function createMetrics(http: FastifyInstance): Metrics {
+/** Counts the answers of this process from now on. `findWork` returns the open work as lines. */
+export function createMetrics(http: FastifyInstance, findWork: (db: Db) => Promise<string[]>): Metrics {
   const requests = new Map<string, Series>();
   let kept = 0;
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -61,7 +60,7 @@ export function createMetrics(http: FastifyInstance): Metrics {
         ...requestLines(requests),
         ...metric('http_requests_from_memory_total', 'counter', [['', kept]]),
         ...metric('database_answers', 'gauge', [['', work ? 1 : 0]]),
-        ...(work ? workLines(work) : []),
+        ...(work ?? []),
       ];
       delay.reset();
       return `${lines.join('\n')}\n`;
@@ -69,8 +68,8 @@ export function createMetrics(http: FastifyInstance): Metrics {
   };
 }
 
-type Sample = readonly [labels: string, value: number];
-const metric = (name: string, type: 'gauge' | 'counter', samples: readonly Sample[]): string[] => [
+export type Sample = readonly [labels: string, value: number];
+export const metric = (name: string, type: 'gauge' | 'counter', samples: readonly Sample[]): string[] => [
   `# TYPE ${name} ${type}`,
   ...samples.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}`),
 ];
@@ -108,66 +107,4 @@ function requestLines(requests: Map<string, Series>): string[] {
     );
   }
   return lines;
-}
-
-const states = (counts: Record<string, number>): Sample[] => Object.entries(counts).map(([state, count]) => [`state="${state}"`, count]);
-
-const workLines = (work: Work): string[] => [
-  ...metric('jobs', 'gauge', [
-    ['state="due"', work.jobsDue],
-    ['state="failed"', work.jobsFailed],
-  ]),
-  ...metric('jobs_oldest_due_seconds', 'gauge', [['', work.oldestJobSeconds]]),
-  ...metric('mails', 'gauge', states({ queued: work.mailsQueued, dead: work.mailsDead })),
-  ...metric('payments', 'gauge', states(work.payments)),
-  ...metric('payments_oldest_open_seconds', 'gauge', [['', work.oldestPaymentSeconds]]),
-  ...metric('holds', 'gauge', [['', work.holds]]),
-  ...metric('scans', 'gauge', states(work.scans)),
-  ...metric('alerts_open', 'gauge', [['', work.alerts]]),
-];
-
-type Work = {
-  jobsDue: number;
-  jobsFailed: number;
-  oldestJobSeconds: number;
-  mailsQueued: number;
-  mailsDead: number;
-  /** Payments without a final state. */
-  payments: Record<'created' | 'pending' | 'flagged' | 'refunding', number>;
-  oldestPaymentSeconds: number;
-  holds: number;
-  /** Of the last hour. */
-  scans: Record<'accepted' | 'rejected' | 'refused', number>;
-  alerts: number;
-};
-
-/** Counts open work, in one short statement over partial indexes. */
-async function findWork(db: Db): Promise<Work> {
-  const { rows } = await db.execute<{ work: Work }>(sql`
-    select json_build_object(
-      'jobsDue', jobs.due, 'jobsFailed', jobs.failed, 'oldestJobSeconds', jobs.oldest,
-      'mailsQueued', mails.queued, 'mailsDead', mails.dead,
-      'payments', json_build_object('created', payments.created, 'pending', payments.pending, 'flagged', payments.flagged,
-        'refunding', payments.refunding),
-      'oldestPaymentSeconds', payments.oldest,
-      'holds', (select count(*) from holds where held_until > now()),
-      'scans', json_build_object('accepted', scans.accepted, 'rejected', scans.rejected, 'refused', scans.refused),
-      'alerts', (select count(*) from alerts where resolved_at is null)
-    ) as work
-    from
-      (select count(*) filter (where attempts < max_attempts) as due, count(*) filter (where attempts >= max_attempts) as failed,
-        coalesce(round(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts))), 0) as oldest
-        from graphile_worker.jobs where run_at <= now() and locked_at is null) as jobs,
-      (select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'dead') as dead
-        from mails where state <> 'sent') as mails,
-      (select count(*) filter (where state = 'created') as created, count(*) filter (where state = 'pending') as pending,
-        count(*) filter (where state = 'flagged') as flagged, count(*) filter (where state = 'refunding') as refunding,
-        coalesce(round(extract(epoch from now() - min(created_at) filter (where state in ('created', 'pending')))), 0) as oldest
-        from payments where state in ('created', 'pending', 'flagged', 'refunding')) as payments,
-      (select count(*) filter (where result = 'accepted') as accepted, count(*) filter (where result = 'rejected') as rejected,
-        count(*) filter (where result = 'refused') as refused
-        from scans where decided_at > now() - interval '1 hour') as scans`);
-  const [row] = rows;
-  if (!row) throw new Error('No figures came.');
-  return row.work;
 }

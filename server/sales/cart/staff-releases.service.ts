@@ -1,7 +1,6 @@
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin } from '#server/platform/context.ts';
-import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
@@ -29,7 +28,7 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Event
   const { taken, endsAt, ...facts } = event;
   const free = Math.max(0, event.capacity - taken);
   const rows = await findReleases(ctx.db, event.id);
-  const places = await countSoldPlaces(ctx.db, [event.id]);
+  const places = await ctx.eventSales.countSoldPlaces(ctx.db, [event.id]);
   const soldOf = new Map(places.map(({ basketId, sold }) => [basketId, sold]));
   const sold = places.reduce((sum, place) => sum + place.sold, 0);
   const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.basket.id) ?? 0, freeInRoom: free }));
@@ -90,7 +89,7 @@ export async function changeRelease(
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
-      const sold = (await countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
+      const sold = (await tx.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
       throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
     }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { listAlerts } from '#server/platform/alerts/alerts.service.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
@@ -65,5 +64,4 @@ export function staffMoneyApi(serve: Serve): void {
   serve(staffMoney.stopEventRefund, (ctx, { id }) => stopRefunding(ctx, id));
   serve(staffMoney.resumeEventRefund, (ctx, { id }) => resumeRefunding(ctx, id));
   serve(staffMoney.eventRefund, (ctx, { id }) => watchRefunding(ctx, id));
-  serve(staffMoney.alerts, listAlerts);
 }

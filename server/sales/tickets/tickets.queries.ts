@@ -1,18 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { baskets } from '#server/content/events/events.table.ts';
-import type { SoldPlaces } from '#server/content/events/sold-places.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/columns.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
-
-/** The sold places of these events by release, counted by valid tickets; releases without any are left out. */
-export const countSoldPlaces = (db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]> =>
-  db
-    .select({ eventId: tickets.eventId, basketId: tickets.basketId, sold: count() })
-    .from(tickets)
-    .where(and(inArray(tickets.eventId, [...eventIds]), eq(tickets.state, 'valid')))
-    .groupBy(tickets.eventId, tickets.basketId);
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;

@@ -1,0 +1,33 @@
+import type { Language } from '#shared/constants.ts';
+import type { Holders } from '#shared/staff/events.contract.ts';
+import type { Db } from '#server/platform/db/client.ts';
+
+export type SoldPlaces = { eventId: number; basketId: number; sold: number };
+export type Holder = { userId: number; email: string; language: Language };
+
+/** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */
+export type EventSales = {
+  /** The sold places of these events by release; releases without any are left out. The other taken places are held. */
+  countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
+  /** How many people hold unused tickets of an event, and how many tickets. */
+  countHolders(db: Db, eventId: number): Promise<Holders>;
+  /** The holders with the language of their newest order of the event. `onlyUnpaid` leaves out holders of a ticket that was sold to them. */
+  findHolders(db: Db, eventId: number, which: { onlyUnpaid: boolean }): Promise<Holder[]>;
+  /** Returns true if all guests of an event got their money back, or are getting it. */
+  hasBulkRefund(db: Db, eventId: number): Promise<boolean>;
+  /** Returns true if somebody ever ordered, or holds places now. */
+  hasSales(db: Db, eventId: number): Promise<boolean>;
+};
+
+declare module '#server/platform/context.ts' {
+  interface Deps {
+    eventSales: EventSales;
+  }
+}
+
+/** The sold places of each event. */
+export function soldByEvent(places: readonly SoldPlaces[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const { eventId, sold } of places) sums.set(eventId, (sums.get(eventId) ?? 0) + sold);
+  return sums;
+}
