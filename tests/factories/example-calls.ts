@@ -99,10 +99,10 @@ const prepared: Record<string, Prepare> = {
   }),
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
-  'staffNights.get': asStaff(ofEvent),
-  'staffNights.warnings': asStaff(ofEvent),
-  'staffNights.holders': asStaff(ofEvent),
-  'staffNights.freeDay': asStaff(ofEvent),
+  'staffEvents.get': asStaff(ofEvent),
+  'staffEvents.warnings': asStaff(ofEvent),
+  'staffEvents.holders': asStaff(ofEvent),
+  'staffEvents.freeDay': asStaff(ofEvent),
 };
 
 /** Prepares a call; returns its caller and the example with existing ids and versions. */

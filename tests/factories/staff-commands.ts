@@ -176,25 +176,25 @@ export const staffCommands: Record<string, Prepare> = {
     return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
   },
 
-  'staffNights.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
-  'staffNights.update': async (app, api) => {
+  'staffEvents.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
+  'staffEvents.update': async (app, api) => {
     const { id = 0 } = await event(app, api);
     return { id, body: { ...eventFields({ nameLat: 'Another' }), version: 0, publish: false, confirmed: [], tellHolders: true, reason } };
   },
-  'staffNights.copy': async (app, api) => ({
+  'staffEvents.copy': async (app, api) => ({
     id: (await event(app, api)).id ?? 0,
     body: { day: '2027-12-11', confirmed: [] },
   }),
-  'staffNights.remove': event,
-  'staffNights.changeState': async (app, api) => ({
+  'staffEvents.remove': event,
+  'staffEvents.changeState': async (app, api) => ({
     id: (await event(app, api)).id ?? 0,
     body: { version: 0, state: 'published', confirmed: [], reason },
   }),
-  'staffNights.changeLineUp': async (app, api) => {
+  'staffEvents.changeLineUp': async (app, api) => {
     const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }];
     return { id: (await event(app, api)).id ?? 0, body: { version: 0, slots } };
   },
-  'staffNights.removePhoto': async (app, api) => {
+  'staffEvents.removePhoto': async (app, api) => {
     const { id = 0 } = await event(app, api);
     await app.ctx.db.update(events).set({ photoUrl: '/media/nights/none.jpg' }).where(eq(events.id, id));
     return { id, version: 1 };
