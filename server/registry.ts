@@ -1,5 +1,5 @@
 import { accountStatusMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
-import { cleanPictures, mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import type { Deps } from '#server/platform/context.ts';
@@ -51,11 +51,14 @@ const plan: JobPlan = {
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1
 11 4 * * * reconcile-books ?max=5&priority=1
-*/15 * * * * mirror-drive ?max=5&priority=1&queue=pictures&jobKey=mirror-drive
-* * * * * scan-pictures ?max=1&priority=1&queue=pictures&jobKey=scan-pictures
-37 10 * * * clean-pictures ?max=5&priority=1&queue=pictures
+*/15 * * * * mirror-drive ?max=5&priority=1&queue=${PICTURE_QUEUE}&jobKey=mirror-drive
+* * * * * scan-pictures ?max=1&priority=1&queue=${PICTURE_QUEUE}&jobKey=scan-pictures
+37 10 * * * clean-pictures ?max=5&priority=1&queue=${PICTURE_QUEUE}
 `,
-  atStart: ['scan-pictures', 'mirror-drive'],
+  atStart: async (ctx) => {
+    await addPictureJob(ctx, 'scan-pictures');
+    await addPictureJob(ctx, 'mirror-drive');
+  },
 };
 
 export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, plan);

@@ -9,6 +9,21 @@ import { findEventPhotos, findShownFiles, forgetDeleted } from './gallery.querie
 import { type Listing, mirror, type Mirrored } from './mirror.ts';
 import { pictureFolder } from './picture-store.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'mirror-drive': Record<string, never>;
+    'scan-pictures': Record<string, never>;
+    'clean-pictures': Record<string, never>;
+  }
+}
+
+/** Jobs on picture files run one at a time. */
+export const PICTURE_QUEUE = 'pictures';
+
+/** Queues a round of the mirror, in place of one that is queued already. */
+export const addPictureJob = (ctx: Context, name: 'mirror-drive' | 'scan-pictures'): Promise<void> =>
+  addJob(ctx, name, {}, { key: name, queue: PICTURE_QUEUE });
+
 /** Mirrors the owner's folder on Google Drive, if there is one. After any failure the shown pictures stay. */
 export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) => {
   if (!ctx.env.drive) return;
@@ -16,7 +31,7 @@ export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) 
   try {
     const result = await mirror(ctx, await listDrive(drive, stopping), stopping);
     tell(ctx, 'drive', result);
-    if (!result.isWhole && result.stored > 0) await addJob(ctx, 'mirror-drive', {}, 'mirror-drive');
+    if (!result.isWhole && result.stored > 0) await addPictureJob(ctx, 'mirror-drive');
   } catch (error) {
     if (!(error instanceof DriveError)) throw error;
     ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive gave no pictures: what is shown stays');

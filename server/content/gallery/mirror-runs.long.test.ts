@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
-import { addJob } from '#server/platform/jobs/jobs.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { takeUpAndDie } from '#tests/setup/stuck-worker.ts';
 import { plainPicture, startMirror, viewerOf } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
-import { mirrorDrive } from './gallery.jobs.ts';
+import { addPictureJob, mirrorDrive } from './gallery.jobs.ts';
 import { storePicture } from './picture-store.ts';
 
 const red = await plainPicture('#ff2a1f');
@@ -100,7 +99,7 @@ test('a picture whose making was broken off shows nothing until it is made', asy
 test('a run whose process was killed is taken up by another', async () => {
   const { app, drive, ctx, names } = await startMirror();
   drive.put('a.jpg', red);
-  await addJob(ctx, 'mirror-drive', {});
+  await addPictureJob(ctx, 'mirror-drive');
   await takeUpAndDie(app, 'mirror-drive');
   await runDueJobs(app.deps);
   expect(await names()).toEqual([]);

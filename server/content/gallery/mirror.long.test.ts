@@ -5,7 +5,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { plainPicture, startMirror } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
-import { mirrorDrive } from './gallery.jobs.ts';
+import { mirrorDrive, PICTURE_QUEUE } from './gallery.jobs.ts';
 
 const red = await plainPicture('#ff2a1f');
 const blue = await plainPicture('#2f3dff');
@@ -38,8 +38,8 @@ test('two processes at once fetch every picture once', async () => {
   for (let number = 1; number <= 5; number++) drive.put(`${number}.jpg`, await plainPicture('#2f3dff', 20 + number));
   const { databaseUrl = '', dataDir } = ctx.env;
   const other = await startTestApp({ clock: app.clock, databaseUrl, env: { ...drive.env, DATA_DIR: dataDir } });
-  await addJob(ctx, 'mirror-drive', {}, 'of this one');
-  await addJob(ctx, 'mirror-drive', {}, 'of the other');
+  await addJob(ctx, 'mirror-drive', {}, { key: 'of this one', queue: PICTURE_QUEUE });
+  await addJob(ctx, 'mirror-drive', {}, { key: 'of the other', queue: PICTURE_QUEUE });
   await Promise.all([runDueJobs(app.deps), runDueJobs(other.deps)]);
   await runDueJobs(app.deps);
   expect(drive.requests.filter(({ kind }) => kind === 'list')).toHaveLength(2);

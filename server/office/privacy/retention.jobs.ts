@@ -10,6 +10,12 @@ import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.t
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'forget-old': Record<string, never>;
+  }
+}
+
 /** A clock that jumped ahead would delete recent data. */
 const CLOCKS_APART_MS = 5 * 60_000;
 

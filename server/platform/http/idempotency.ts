@@ -5,6 +5,12 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { idempotencyKeys } from './idempotency.table.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'forget-answers': Record<string, never>;
+  }
+}
+
 /** A command whose process died frees its key after this. */
 const ABANDONED_AFTER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;

@@ -10,8 +10,8 @@ import { addJob, type Job, type JobName } from './jobs.ts';
 
 /** Every job by its name. */
 export type Jobs = { [N in JobName]: Job<N> };
-/** The jobs of a process: `timetable` in cron's format, `atStart` for changes that happened while no process ran. */
-export type JobPlan = { jobs: Jobs; timetable: string; atStart: readonly ('scan-pictures' | 'mirror-drive')[] };
+/** The jobs of a process: `timetable` in cron's format, `atStart` queues those for changes that happened while no process ran. */
+export type JobPlan = { jobs: Jobs; timetable: string; atStart: (ctx: Context) => Promise<void> };
 
 const CONCURRENCY = 3;
 /** Two connections listen for jobs; the others fetch jobs and store how they ended. */
@@ -80,8 +80,8 @@ export type Runners = { stop(): Promise<void> };
  */
 export async function startRunners(deps: Deps, { jobs, timetable, atStart }: JobPlan): Promise<Runners> {
   const ctx = contextFor(deps);
-  for (const name of atStart) await addJob(ctx, name, {}, name);
-  await addJob(ctx, 'release-abandoned', {}, 'release-abandoned', LOOK_AFTER_START_MS);
+  await atStart(ctx);
+  await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: LOOK_AFTER_START_MS });
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
   pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));

@@ -6,6 +6,12 @@ import { isSecretMail, type MailContent, type MailKinds, renderMail } from './ma
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'send-mail': { mailId: number };
+  }
+}
+
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;
 const ERROR_TEXT_MAX = 500;

@@ -3,6 +3,12 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteExpiredHoldsBefore, deletePastHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'expire-holds': Record<string, never>;
+  }
+}
+
 const EVENTS_PER_RUN = 100;
 const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;
 

@@ -8,6 +8,12 @@ import { askForRefund, lookAfterRefunds } from '#server/sales/payments/refunds/r
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { settle } from './settle.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'sweep-payments': Record<string, never>;
+  }
+}
+
 const AT_ONCE = 5;
 /** After this many failures in a row a bank is not asked again until the next run: each call may take its whole timeout. */
 const FAILURES_MAX = 10;

@@ -9,6 +9,12 @@ import { addDays } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { type BookedPayment, findBookedPayments } from './reconcile.queries.ts';
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'reconcile-books': Record<string, never>;
+  }
+}
+
 export type Difference = { paymentId: number; sentence: string };
 export type Reconciliation = { compared: number; differences: Difference[] };
 

@@ -12,6 +12,12 @@ const ORDERS_PER_STEP = 20;
 const AT_ONCE = 4;
 const AGAIN_AFTER_MS = 5 * 60_000;
 
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'refund-event': { bulkRefundId: number; afterOrderId: number };
+  }
+}
+
 export const bulkJobKey = (id: number): string => `refund-event:${id}`;
 
 /**
@@ -26,7 +32,7 @@ export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afte
     await Promise.all(orderIds.slice(first, first + AT_ONCE).map((orderId) => refundOrIgnore(ctx, bulk, orderId)));
   }
   const last = orderIds.at(-1);
-  if (last !== undefined) return addJob(ctx, 'refund-event', { bulkRefundId, afterOrderId: last }, bulkJobKey(bulkRefundId));
+  if (last !== undefined) return addJob(ctx, 'refund-event', { bulkRefundId, afterOrderId: last }, { key: bulkJobKey(bulkRefundId) });
   await end(ctx, bulk);
 };
 
@@ -39,7 +45,7 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
     return resolveAlert(ctx, alert);
   }
   await raiseAlert(ctx, { ...alert, detail: `Order ${stuck} of the cancelled event ${bulk.eventId} could not be refunded.` });
-  await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, bulkJobKey(bulk.id), AGAIN_AFTER_MS);
+  await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, { key: bulkJobKey(bulk.id), afterMs: AGAIN_AFTER_MS });
 }
 
 /** Staff stopped the refund meanwhile: nothing of the order is written. */

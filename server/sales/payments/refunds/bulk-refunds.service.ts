@@ -79,7 +79,7 @@ async function change(ctx: Context, eventId: number, { from, to, action }: Chang
 }
 
 const queue = (tx: Context, { id }: Pick<BulkRefund, 'id'>): Promise<void> =>
-  addJob(tx, 'refund-event', { bulkRefundId: id, afterOrderId: 0 }, bulkJobKey(id));
+  addJob(tx, 'refund-event', { bulkRefundId: id, afterOrderId: 0 }, { key: bulkJobKey(id) });
 
 async function known({ db }: Context, eventId: number): Promise<BulkRefund> {
   const bulk = await findBulkOfEvent(db, eventId);
