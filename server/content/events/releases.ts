@@ -24,8 +24,15 @@ export const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quo
 export const placesFree = (release: Release, { capacity, taken }: Stock): number =>
   Math.min(placesLeft(release), Math.max(0, capacity - taken));
 
-/** The release on sale first: window open with places left, then window open, then the others; each by position, as given. */
-export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date): R[] {
-  const rank = (release: R): number => (isOnSale(release, now) ? (placesLeft(release) > 0 ? 0 : 1) : 2);
+/**
+ * Puts releases in the order in which they sell `quantity` places, the first one being sold: window open with enough places left, then
+ * window open, then the others; each by position, as given.
+ */
+export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date, quantity = 1): R[] {
+  const rank = (release: R): number => (isOnSale(release, now) ? (placesLeft(release) >= quantity ? 0 : 1) : 2);
   return releases.toSorted((a, b) => rank(a) - rank(b));
 }
+
+/** The first of `inSaleOrder` in SQL, if it is on sale: what a `select` from `baskets` as `release` ends with. */
+export const firstOnSaleSql = (release: string, now: string, quantity: string): string =>
+  `and ${onSaleSql(release, now)} order by ${release}.quota - ${release}.taken < ${quantity}, ${release}.position limit 1`;

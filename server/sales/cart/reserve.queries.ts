@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
-import { onSaleSql } from '#server/content/events/releases.ts';
+import { firstOnSaleSql } from '#server/content/events/releases.ts';
 import { exceedsLimitSql, ownedPlacesSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
@@ -74,9 +74,7 @@ with requested as (
   left join lateral (
     select id, price_tetri, quota - taken as room
     from baskets r
-    where event_id = e.id and kind = 'release' and ${onSaleSql('r', '$4')}
-    order by quota - taken < a.quantity, position
-    limit 1
+    where event_id = e.id and kind = 'release' ${firstOnSaleSql('r', '$4', 'a.quantity')}
   ) b on true
   left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id')} as places) owned on true
 )`;
