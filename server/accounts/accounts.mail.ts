@@ -4,9 +4,20 @@ import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import type { Status } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { findUserById, type User } from './accounts.queries.ts';
+
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    'password-reset': { token: string };
+    /** A wire time. */
+    'password-changed': { changedAt: string };
+    welcome: { userId: number };
+    'account-status': { userId: number; status: Status; reason?: string };
+  }
+}
 
 /** Notifies a user that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail: MailKind<'password-changed'> = {

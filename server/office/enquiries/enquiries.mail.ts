@@ -6,6 +6,13 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
 import { type Enquiry, findEnquiryById, findReplyById } from './enquiries.queries.ts';
 
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    enquiry: { enquiryId: number };
+    'enquiry-reply': { replyId: number };
+  }
+}
+
 const SUBJECT_NAME_MAX = 80;
 
 /** Sends a visitor's enquiry to the venue; a reply goes to the visitor if the enquiry has a usable address. */

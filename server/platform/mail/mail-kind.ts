@@ -1,22 +1,14 @@
 import type { ParseKeys } from 'i18next';
 import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
-import type { Language, Status } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
+import type { MailKindName } from '#shared/staff/enquiries.contract.ts';
 
-/** The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. */
-export type MailPayloads = {
-  ticket: { orderId: number };
-  refund: { refundId: number };
-  'event-notice': { noticeId: number; userId: number };
-  'password-reset': { token: string };
-  /** A wire time. */
-  'password-changed': { changedAt: string };
-  enquiry: { enquiryId: number };
-  'enquiry-reply': { replyId: number };
-  welcome: { userId: number };
-  'account-status': { userId: number; status: Status; reason?: string };
-};
-export type MailKindName = keyof MailPayloads;
+/**
+ * The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. The feature that writes a mail adds
+ * its payload (`declare module`).
+ */
+export interface MailPayloads {}
 
 /** A picture inside the mail; the HTML shows it as `cid:<cid>`. */
 export type InlinePicture = { cid: string; filename: string; png: Buffer };

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import type { MailKindName } from '#shared/staff/enquiries.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJobs } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
-import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
+import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;

@@ -10,6 +10,12 @@ import { paths } from '#shared/paths.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
 import { findOpenTicketsOfEvent, findNoticeEvent, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
 
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    'event-notice': { noticeId: number; userId: number };
+  }
+}
+
 /**
  * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when it is no longer true, a later notice
  * replaces it, or the holder has no usable ticket left.

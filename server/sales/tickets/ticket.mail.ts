@@ -15,6 +15,12 @@ import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    ticket: { orderId: number };
+  }
+}
+
 /**
  * Sends an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the events for a calendar. Skipped
  * when all of them were refunded meanwhile.

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { StuckMailView } from '#shared/staff/enquiries.contract.ts';
+import type { MailKindName, StuckMailView } from '#shared/staff/enquiries.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
@@ -22,7 +22,7 @@ const KINDS = {
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',
   'account-status': 'accountStatus',
-} as const;
+} as const satisfies Record<MailKindName, string>;
 
 /** Mails that did not arrive: given up, or tried for long. */
 export default function StuckMails() {

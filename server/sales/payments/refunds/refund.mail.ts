@@ -10,6 +10,12 @@ import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refunds.queries.ts';
 
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    refund: { refundId: number };
+  }
+}
+
 /** Says what is refunded, how much, why and when to expect it. */
 export const refundMail: MailKind<'refund'> = {
   async render(ctx, { payload, language }) {
