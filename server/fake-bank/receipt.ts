@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Db } from '#server/platform/db/client.ts';
+import { loadOnce } from '#shared/load-once.ts';
 import { toGel } from '#shared/money.ts';
 import { type BankKeys, findKeys, insertKeys } from './fake-bank.queries.ts';
 import { type BankOrder, statusAt } from './outcomes.ts';
@@ -44,25 +45,21 @@ export function receiptOf(order: BankOrder, now: Date) {
 }
 
 const generate = promisify(generateKeyPair);
-let made: Promise<BankKeys> | undefined;
-
-/**
- * The key pair of this database, generated on first use. RSA keys take long to generate, so one process offers the same pair to every new
- * database.
- */
-export async function signingKeys(db: Db): Promise<BankKeys> {
-  const known = await findKeys(db);
-  if (known) return known;
-  made ??= makeKeys();
-  await insertKeys(db, await made);
-  return (await findKeys(db)) ?? made;
-}
-
-async function makeKeys(): Promise<BankKeys> {
+/** RSA keys take long to generate, so one process offers the same pair to every new database. */
+const makeKeys = loadOnce(async (): Promise<BankKeys> => {
   const { privateKey, publicKey } = await generate('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   return { privateKey, publicKey };
+});
+
+/** The key pair of this database, generated on first use. */
+export async function signingKeys(db: Db): Promise<BankKeys> {
+  const known = await findKeys(db);
+  if (known) return known;
+  const made = await makeKeys();
+  await insertKeys(db, made);
+  return (await findKeys(db)) ?? made;
 }

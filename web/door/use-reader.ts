@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { loadOnce } from '#shared/load-once.ts';
 import type { Step } from './use-scanner.ts';
 
 export type Reader = {
@@ -120,7 +121,7 @@ const FRAME_MS = 100;
 function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boolean, onRead: (text: string) => boolean) {
   const [hasFailed, setFailed] = useState(false);
   // Loads the decoder before the first tap.
-  useEffect(() => void theDecoder().catch(() => undefined), []);
+  useEffect(() => void loadDecoder().catch(() => undefined), []);
   const read = useEffectEvent(onRead);
   useEffect(() => {
     if (!isLooking) return undefined;
@@ -133,7 +134,7 @@ function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boole
       if (isOver || (text !== undefined && read(text))) return;
       timer = setTimeout(() => void look(decode), Math.max(0, FRAME_MS - (performance.now() - startedAt)));
     };
-    theDecoder().then(look, () => isOver || setFailed(true));
+    loadDecoder().then(look, () => isOver || setFailed(true));
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -143,26 +144,16 @@ function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boole
   return { hasFailed };
 }
 
-let decoder: Promise<Decode> | undefined;
-
-/** One decoder for the whole visit; after a failure the next frame loads it again. */
-function theDecoder(): Promise<Decode> {
-  decoder ??= createDecoder().catch((error: unknown) => {
-    decoder = undefined;
-    throw error;
-  });
-  return decoder;
-}
-
 /** Reads the QR code in the present frame; undefined when there is none. */
 type Decode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 const LONGEST_SIDE = 1280;
 
-/** The browser's own decoder where there is one (Android, macOS), else one in WebAssembly from our own origin. */
-async function createDecoder(): Promise<Decode> {
-  return (await nativeDecoder()) ?? wasmDecoder();
-}
+/**
+ * One decoder for the whole visit: the browser's own where there is one (Android, macOS), else one in WebAssembly from our own origin. After
+ * a failure the next frame loads it again.
+ */
+const loadDecoder = loadOnce(async (): Promise<Decode> => (await nativeDecoder()) ?? wasmDecoder());
 
 type NativeDetector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
 type NativeDetectorClass = {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Font, Glyph } from 'fontkit';
+import { loadOnce } from '#shared/load-once.ts';
 
 /** A font with its scale relative to the other fonts of its style. */
 type Face = { font: Font; scale: number };
@@ -17,12 +18,9 @@ const GEORGIAN_DISPLAY_SCALE = 0.96;
 const DISPLAY_WORD_SPACING = 0.14;
 
 export type Styles = { display: Style; text: Style };
-let loaded: Promise<Styles> | undefined;
 
 /** The site's own fonts, read when the first picture is drawn. */
-export const loadStyles = (): Promise<Styles> => (loaded ??= readStyles());
-
-async function readStyles(): Promise<Styles> {
+export const loadStyles = loadOnce(async (): Promise<Styles> => {
   const { create } = await import('fontkit');
   const face = async (name: string, scale = 1): Promise<Face> => ({
     font: create(await readFile(new URL(`${name}.woff2`, folder))),
@@ -38,7 +36,7 @@ async function readStyles(): Promise<Styles> {
     display: { faces: [latin, latinExt, georgian], wordSpacing: DISPLAY_WORD_SPACING },
     text: { faces: text, wordSpacing: 0 },
   };
-}
+});
 
 const faceFor = ({ faces }: Style, character: string): Face | undefined =>
   faces.find(({ font }) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));

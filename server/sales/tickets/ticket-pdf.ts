@@ -2,6 +2,7 @@ import { create, type Font } from 'fontkit';
 import { readFile } from 'node:fs/promises';
 import Pdf from 'pdfkit';
 import type { Language } from '#shared/constants.ts';
+import { loadOnce } from '#shared/load-once.ts';
 import { drawTicketPage, type Faces, type TicketPage } from './ticket-page.ts';
 import { rememberLayouts } from './remembered-layouts.ts';
 
@@ -10,16 +11,13 @@ export type TicketPdf = { title: string; author: string; language: Language; cre
 
 /** FiraGO as plain TrueType, written at set-up (tools/fonts.ts). */
 const folder = new URL('../../../generated/fonts/', import.meta.url);
-let faces: Promise<Faces> | undefined;
 
 /** Returns the two fonts of a ticket, parsed once per thread: parsing costs ten times as much as drawing a page. */
-export const ticketFaces = (): Promise<Faces> => (faces ??= readFaces());
-
-async function readFaces(): Promise<Faces> {
+export const ticketFaces = loadOnce(async (): Promise<Faces> => {
   const face = async (weight: number) => parseFace(await readFile(new URL(`ticket-${weight}.ttf`, folder)));
   const [text, strong] = await Promise.all([face(400), face(700)]);
   return { text, strong };
-}
+});
 
 /**
  * The library remembers for each glyph the letters of its first use, and writes them into every later file. Using all letters here keeps a
