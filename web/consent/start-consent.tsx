@@ -12,7 +12,7 @@ import { reloadWithTypedText } from '#web/lib/tab-storage.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0015). */
+/** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0069). */
 export async function startConsent(translator: i18n, trackers: Trackers): Promise<void> {
   const document = documentPath();
   if (isScannerPage(document)) return;

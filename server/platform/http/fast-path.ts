@@ -6,7 +6,7 @@ import { isSentNote, languageInAddress, languageOf, pageKey } from './page-key.t
 import { rememberingLanguage } from './request-facts.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
-/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 35. */
+/** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 64. */
 const ANSWERS_A_TURN = 8;
 
 /**
