@@ -1,11 +1,14 @@
+import { rm } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { createTestDatabase } from './database.ts';
+import { emptyDatabase, takeTestDatabase } from './database.ts';
 import { importWithout, type Guard } from './guards.ts';
 import { startServer } from './server.ts';
 import { onTestFinished } from './on-test-finished.ts';
@@ -38,25 +41,59 @@ export type TestAppOptions = {
   pages?: PagesOptions['mode'];
   /** The log, for tests that read it. */
   log?: Logger;
+  /** A server that served no other test, for tests of what a server counts in its memory. */
+  isFresh?: boolean;
   /** The signal at which the process gives up waiting. */
   hardStop?: AbortSignal;
 };
 
-/** A whole server on a database of its own, listening on a free port; stopped when the test is over. */
-export async function startTestApp({ clock = createTestClock(), databaseUrl, without, ...options }: TestAppOptions = {}): Promise<TestApp> {
-  const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
+/** Servers of this worker that wait for their next test, with an empty database and no memory of the last test. */
+const idle: RunningApp[] = [];
+
+/**
+ * A whole server on a database of its own, listening on a free port; stopped when the test is over. Without options other than `pages` it
+ * may have served another test before, because starting one takes longer than most tests (docs/decisions/0061).
+ */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const isPlain = Object.keys(options).every((name) => name === 'pages');
+  const position = isPlain ? idle.findIndex(({ pages }) => pages === options.pages) : -1;
+  const [running = await runApp(options)] = position < 0 ? [] : idle.splice(position, 1);
+  onTestFinished(async () => {
+    if (isPlain && (await running.renew())) idle.push(running);
+    else await running.app.close();
+  });
+  return running.app;
+}
+
+type RunningApp = { app: TestApp; pages: TestAppOptions['pages']; renew(): Promise<boolean> };
+
+async function runApp({ clock = createTestClock(), databaseUrl, without, ...options }: TestAppOptions): Promise<RunningApp> {
+  const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await takeTestDatabase();
   const code = await codeOf({ without }, 'tests/setup/server.ts', { startServer });
   const server = await code.startServer({ ...options, clock, databaseUrl: testDatabase.url });
+  const { deps, http, dropCaches, url, calls } = server;
   const end = async (): Promise<void> => {
     await server.close();
     await testDatabase.drop();
-    if (server.undocumented.length > 0) throw new Error(`The contract does not name these errors: ${server.undocumented.join(', ')}.`);
+    if (calls.undocumented.length > 0) throw new Error(`The contract does not name these errors: ${calls.undocumented.join(', ')}.`);
   };
   let ending: Promise<void> | undefined;
   const close = (): Promise<void> => (ending ??= end());
-  onTestFinished(close);
-  const { deps, http, dropCaches, url } = server;
-  return {
+  const first = { deps: { ...deps }, time: clock.now() };
+  const renew = async (): Promise<boolean> => {
+    const isQuiet = http.server.listening && calls.open === 0 && calls.undocumented.length === 0;
+    if (ending !== undefined || !isQuiet || !(await emptyDatabase(first.deps.database.pool))) return false;
+    await rm(deps.env.dataDir, { recursive: true, force: true });
+    mailTransport(deps).close();
+    Object.assign(deps, first.deps);
+    deps.shared.clear();
+    clock.set(first.time);
+    await loadTexts(contextFor(deps));
+    dropCaches();
+    app.ctx = contextFor(deps);
+    return true;
+  };
+  const app = {
     deps,
     ctx: contextFor(deps),
     clock,
@@ -64,9 +101,10 @@ export async function startTestApp({ clock = createTestClock(), databaseUrl, wit
     url,
     without,
     dropCaches,
-    api: (token) => createWholeApi(fetchFrom(url, token)),
+    api: (token?: string) => createWholeApi(fetchFrom(url, token)),
     close,
   };
+  return { app, pages: options.pages, renew };
 }
 
 /** The exports of a module as this app runs it: the test's own, or the copy without the app's guard. */

@@ -11,7 +11,14 @@ import type { TestCluster } from './database.ts';
 import { ensureTemplate } from './template.ts';
 
 // Fast and unsafe: a test database need not survive a crash of the machine.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '128MB' };
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  autovacuum: 'off',
+};
 
 const ROOM_NEEDED = 1_000_000_000;
 
@@ -24,11 +31,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startOrBeginAnew();
   const admin = new pg.Client({ connectionString: postgres.url, application_name: `rkali:${process.pid}` });
   await admin.connect();
-  await dropLeftovers(admin);
+  await dropDatabases(admin, (owner) => !isAlive(owner));
   const template = await ensureTemplate(admin, postgres.url);
   const cluster: TestCluster = { adminUrl: postgres.url, template, prefix: `test_${process.pid}_` };
   process.env['TEST_CLUSTER'] = JSON.stringify(cluster);
   return async () => {
+    await dropDatabases(admin, (owner) => owner === process.pid);
     await admin.end();
     await postgres.stop();
   };
@@ -56,10 +64,10 @@ async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
   });
 }
 
-/** Drops databases of runs that were killed. */
-async function dropLeftovers(admin: pg.Client): Promise<void> {
+/** Drops this run's databases at its end, and those of runs that were killed at the next start. */
+async function dropDatabases(admin: pg.Client, isOver: (owner: number) => boolean): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(`select datname as name from pg_database where datname like 'test\\_%'`);
   for (const { name } of rows) {
-    if (!isAlive(Number(name.split('_')[1]))) await admin.query(`drop database if exists ${name} with (force)`);
+    if (isOver(Number(name.split('_')[1]))) await admin.query(`drop database if exists ${name} with (force)`);
   }
 }

@@ -11,7 +11,7 @@ import { findPublishedAccounts } from '#server/demo/demo-accounts.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
-import { watchRefusals } from './documented.ts';
+import { watchCalls } from './documented.ts';
 
 export type ServerOptions = {
   databaseUrl: string;
@@ -50,7 +50,7 @@ export async function startServer({
   // Some tests run without a database.
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
-  const undocumented = watchRefusals(http);
+  const calls = watchCalls(http);
   where.origin = await http.listen({ port: Number(variables['PORT'] ?? 0), host: '127.0.0.1' });
   const close = async (): Promise<void> => {
     await http.close();
@@ -58,5 +58,5 @@ export async function startServer({
     await database.close();
     await rm(env.dataDir, { recursive: true, force: true });
   };
-  return { deps, http, dropCaches, url: where.origin, undocumented, close };
+  return { deps, http, dropCaches, url: where.origin, calls, close };
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { onDatabase } from './database.ts';
+import { onDatabase, openTestPool, watchSchema } from './database.ts';
 
 const TEMPLATE_LOCK = 7_265_109;
 const KEPT_TEMPLATES = 3;
@@ -28,6 +28,9 @@ async function makeTemplate(admin: pg.Client, adminUrl: string, template: string
   await admin.query('drop database if exists draft with (force)');
   await admin.query('create database draft');
   await migrate(onDatabase(adminUrl, 'draft'));
+  const draft = openTestPool(onDatabase(adminUrl, 'draft'));
+  await draft.query(watchSchema);
+  await draft.end();
   await admin.query(`alter database draft rename to ${template}`);
 }
 
@@ -40,7 +43,9 @@ async function templates(admin: pg.Client): Promise<string[]> {
 }
 
 function migrationsHash(): string {
-  const hash = createHash('sha256').update(readFileSync(join(database, 'migrate.ts')));
+  const hash = createHash('sha256')
+    .update(readFileSync(join(database, 'migrate.ts')))
+    .update(watchSchema);
   const files = readdirSync(join(database, 'migrations'), { recursive: true, withFileTypes: true });
   for (const file of files
     .filter((entry) => entry.isFile())

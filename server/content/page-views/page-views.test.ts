@@ -21,7 +21,7 @@ const rowsOf = async ({ ctx }: TestApp) =>
 const counted = async (app: TestApp) => (await app.http.close(), rowsOf(app));
 
 test('views are counted by day, page and language, and written when the server stops', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   const { id } = await createEvent(app.ctx);
   for (const path of [`/Events/${id}`, `/EVENTS/${id}/`]) expect(await view(app, path, 'ka')).toMatchObject({ status: 200, body: {} });
   await view(app, '/rentals');
@@ -31,7 +31,7 @@ test('views are counted by day, page and language, and written when the server s
 });
 
 test('they are written by themselves, and a database that was away gets them later', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   await app.ctx.db.execute(sql`alter table page_views rename to away`);
   await view(app, '/about');
   await view(app, '/about');
@@ -40,14 +40,14 @@ test('they are written by themselves, and a database that was away gets them lat
 });
 
 test('the answer sets no cookie and is kept nowhere', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   const { headers } = await view(app, '/');
   expect(headers.get('set-cookie')).toBeNull();
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
 test('pages that do not exist, programs and other sites are not counted', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   for (const path of ['/Events/999999', '/Events/0', '/wp-login.php', '/profile', '/../about', "/about'; drop table page_views; --"])
     expect(await view(app, path)).toMatchObject({ status: 200, body: {} });
   for (const agent of ['Googlebot/2.1', 'Mozilla/5.0 HeadlessChrome/140', 'curl/8', 'facebookexternalhit/1.1 (preview)', ''])
@@ -70,7 +70,7 @@ test.each([
   ['/about', null],
   ['/a\u0000bout', 'en'],
 ])('the view %j in %j is refused', async (path, language) => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   expect((await view(app, path, language)).status).toBe(400);
   expect(await counted(app)).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('one address adds a hundred and twenty views a minute and no more, without 
 });
 
 test('two processes that count at once lose nothing', async () => {
-  const one = await startTestApp();
+  const one = await startTestApp({ isFresh: true });
   const other = await startTestApp({ databaseUrl: one.deps.env.databaseUrl ?? '', clock: one.clock });
   const pages = ['/', '/about', '/DJs', '/gallery'];
   const rush = (app: TestApp) =>
@@ -98,7 +98,7 @@ test('two processes that count at once lose nothing', async () => {
 });
 
 test('nothing about who looked is stored: there is no place for it', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   await view(app, '/about', 'en', { cookie: 'lang=ka; who=nino', referer: 'https://stranger.example/secret' });
   await app.http.close();
   expect(await app.ctx.db.select().from(pageViews)).toEqual([{ day: '2026-11-20', path: '/about', language: 'en', views: 1 }]);

@@ -18,13 +18,14 @@ type Parts = Pick<Deps, 'env' | 'shared'>;
 
 const versionOf = (translations: Translations): string =>
   createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
+const STANDARD_VERSION = versionOf(resources);
 
 /**
  * The texts that this process shows, replaced on NOTIFY (server/app.ts). `past`: translations that were shown before, by their version,
  * newest last.
  */
 const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
-  shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: versionOf(resources) },
+  shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: STANDARD_VERSION },
   past: new Map(),
 }));
 const PAST_VERSIONS_KEPT = 5;
@@ -62,7 +63,7 @@ export function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const terms = written.filter(({ key }) => key.startsWith('terms:')).map(({ createdAt }) => venueDay(createdAt));
   const termsChangedOn = terms.toSorted().at(-1);
   const site = { ...siteOf(env, venue), ...(termsChangedOn && { termsChangedOn }) };
-  state.shown = { venue, site, translations, translationsVersion: versionOf(translations) };
+  state.shown = { venue, site, translations, translationsVersion: translations === resources ? STANDARD_VERSION : versionOf(translations) };
 }
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {

@@ -15,7 +15,7 @@ const valueOf = (text: string, series: string): number =>
   );
 
 test('requests are counted with their time by class and status, kept answers apart', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   const { id } = await createEvent(app.ctx);
   const guest = await createUser(app.ctx);
   const admin = await createAdmin(app.ctx);
@@ -37,7 +37,7 @@ test('requests are counted with their time by class and status, kept answers apa
 });
 
 test('what waits to be done stands in figures, and addresses of strangers make no series', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   const before = (await read(app)).split('\n').length;
   for (const name of ['a', 'b', 'c', 'd']) await (await fetch(`${app.url}/api/${name}`)).arrayBuffer();
   const text = await read(app);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { contextFor, type Deps } from '#server/platform/context.ts';
+import { contextFor, type Deps, perServer } from '#server/platform/context.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
@@ -23,10 +23,10 @@ import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 const UNSIGNED_A_MINUTE = 600;
 /** Requests to the bank about one payment through its return page; the page itself sends ten. */
 const RETURNS_A_MINUTE = 20;
+const mayAskOf = perServer(({ clock }) => createQuota(clock, RETURNS_A_MINUTE));
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
-  const mayAsk = createQuota(deps.clock, RETURNS_A_MINUTE);
-  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAsk(String(id))));
+  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAskOf(ctx)(String(id))));
   void http.register(async (scope) => callbackRoute(scope, deps));
 }
 
