@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 
 type Outage = { begin(): void; end(): void };
 type Offline = { [Symbol.asyncDispose](): Promise<void> };
@@ -15,7 +16,9 @@ export function connect(page: Page, server: Server): void {
     server.on('connection', refuse);
     server.closeAllConnections();
   };
-  outages.set(page.context(), { begin, end: () => server.off('connection', refuse) });
+  const end = () => void server.off('connection', refuse);
+  outages.set(page.context(), { begin, end });
+  onTestFinished(end);
 }
 
 /**
