@@ -65,12 +65,19 @@ export const SOON = { timeout: 20_000 };
 export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
   page.evaluate(async (key) => (await caches.match(key)) !== undefined, keptAs(path, language));
 export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
-const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** Waits until the worker serves the page. One that loads just while its worker begins is not always claimed by Chromium; its next load is. */
+export async function waitForWorker(page: Page): Promise<void> {
+  const isControlled = () => navigator.serviceWorker.controller !== null;
+  const isClaimed = await page.waitForFunction(isControlled, undefined, SOON).catch(() => undefined);
+  if (!isClaimed) await page.reload();
+  await page.waitForFunction(isControlled);
+}
 
 /** Opens a page and waits until all of it is stored. */
 export async function see(page: Page, path: string, language: Language): Promise<void> {
   await page.goto(path);
-  await isControlled(page);
+  await waitForWorker(page);
   await keeps(page, path, language);
   await page.waitForLoadState('networkidle');
 }

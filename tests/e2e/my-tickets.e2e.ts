@@ -13,6 +13,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { waitForWorker } from './kept-pages.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
@@ -35,6 +36,7 @@ async function openSold(quantity = 1) {
 async function enterAs({ url }: TestApp, { accessToken }: TestUser, language: Language = 'en', width = 390): Promise<Page> {
   const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, isKept: true });
   await page.goto(paths.about);
+  await waitForWorker(page);
   await putToken(page, accessToken);
   return page;
 }
@@ -60,7 +62,6 @@ async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf
 /** Opens the tickets and waits until the device has stored all of the page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
   await openTickets(page, await translatorOf(language));
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const address = keptAs(paths.profile, language);
   await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
   await page.waitForLoadState('networkidle');
