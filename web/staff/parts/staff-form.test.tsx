@@ -6,6 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { ReasonInput } from '#shared/staff/forms.schemas.ts';
 import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { DateField } from '#web/ui/date-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { useStaffForm } from './staff-form.ts';
 
@@ -62,6 +63,54 @@ test('what the schema refuses is marked at its field and not sent; the mark goes
   await waitFor(() => expect(sent).toEqual(['done']));
   expect(bodies).toEqual([{ reason: 'Took pictures' }]);
   expect(box().value).toBe('');
+});
+
+const Stay = z.object({ until: z.iso.date('validation.until_required'), reason: z.string().min(1, 'validation.reason_required') });
+
+function TwoFields({ send, submitsAlone }: { send(): Promise<string>; submitsAlone: boolean }) {
+  const form = useStaffForm({ schema: Stay, defaultValues: { until: '', reason: '' }, send, onSent: () => undefined });
+  return (
+    <form onSubmit={form.submit}>
+      <DateField legend="Until" {...form.controlled('until')} />
+      <Field label="Reason" {...form.control('reason')} />
+      <button type={submitsAlone ? 'button' : 'submit'} onClick={submitsAlone ? () => form.submit() : undefined}>
+        Send
+      </button>
+    </form>
+  );
+}
+
+function openTwoFields({ submitsAlone = false } = {}) {
+  const refused = new ApiError(422, { errors: { reason: 'validation.reason_required' } });
+  showStaff(<TwoFields send={() => Promise.reject(refused)} submitsAlone={submitsAlone} />);
+  const button = () => screen.getByRole('button');
+  const submit = async () => {
+    button().focus();
+    await act(async () => void fireEvent.click(button()));
+  };
+  const type = (box: HTMLElement, text: string) => act(async () => void fireEvent.input(box, { target: { value: text } }));
+  return { submit, type, button, reason: () => screen.getByLabelText('Reason'), days: () => screen.getAllByRole('textbox').slice(0, 3) };
+}
+
+test('after a failed attempt the first wrong field has the focus, whether the browser or the server refused it', async () => {
+  const { submit, type, reason, days } = openTwoFields();
+  const [day, ...others] = days();
+  await submit();
+  await waitFor(() => expect(document.activeElement).toBe(day));
+  for (const [index, box] of [day, ...others].entries()) if (box) await type(box, ['1', '2', '2027'][index] ?? '');
+  await submit();
+  await waitFor(() => expect(document.activeElement).toBe(reason()));
+  await type(reason(), 'Lost a coat');
+  await submit();
+  await waitFor(() => expect(errors()).toBe(1));
+  expect(document.activeElement).toBe(reason());
+});
+
+test('a form that is submitted without its event has a summary of errors, which takes the focus itself', async () => {
+  const { submit, button } = openTwoFields({ submitsAlone: true });
+  await submit();
+  await waitFor(() => expect(errors()).toBe(1));
+  expect(document.activeElement).toBe(button());
 });
 
 test('what the server refuses is marked at its field, a failure of the whole is a toast, and what was typed stays', async () => {

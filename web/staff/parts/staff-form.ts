@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -59,10 +59,16 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
         form.setError(name, { type: 'server', message });
         isMarked = true;
       }
-      if (!isMarked) toast.error(errorText(error, t));
+      if (isMarked) setRefusals((count) => count + 1);
+      else toast.error(errorText(error, t));
     },
     ...(onSettled && { onSettled }),
   });
+  const element = useRef<Element>(null);
+  const [refusals, setRefusals] = useState(0);
+  const { submitCount } = form.formState;
+  // A form that is submitted without its event shows a summary of errors, which takes the focus.
+  useEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submitCount, refusals]);
   const { subscribe } = form;
   const name = draft?.name;
   const draftSchema = draft?.schema;
@@ -82,7 +88,10 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
     /** The choice that is being sent. */
     pendingChoice: command.isPending ? command.input?.choice : undefined,
     isRestored: restored !== undefined,
-    submit: (event?: FormEvent, choice?: Choice) => void form.handleSubmit((body) => command.run({ body, choice }))(event),
+    submit: (event?: FormEvent, choice?: Choice) => {
+      if (event) element.current = event.currentTarget;
+      void form.handleSubmit((body) => command.run({ body, choice }))(event);
+    },
     error,
     /** Every error by its path, `acts.2.time`, which is the `id` of its control where a summary leads to it. */
     errors: listErrors(form.formState.errors).map(([id, key]) => ({ id, message: validationText(key, t) })),
