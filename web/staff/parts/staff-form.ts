@@ -20,6 +20,8 @@ type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** `choice`: the argument of `submit`, such as the button that was pressed. */
   send(body: Body, idempotencyKey: string, choice: Choice | undefined): Promise<Output>;
   onSent(output: Output, body: Body, choice: Choice | undefined): void;
+  /** Returns the values that stay after sending, from those typed by then. Without it the form is emptied. */
+  leftAfter?(typed: Typed, output: Output, body: Body): Typed;
   /** Called after every attempt. */
   onSettled?(): void;
   /** Returns true for a failure that the screen shows by itself. Others are marked at their fields, or shown as a toast. */
@@ -33,21 +35,20 @@ export class ShownInForm extends Error {}
 export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = undefined>(
   options: StaffFormOptions<Typed, Body, Output, Choice>,
 ) {
-  const { schema, defaultValues, draft, send, onSent, onSettled, onFailed } = options;
+  const { schema, defaultValues, draft, send, onSent, leftAfter, onSettled, onFailed } = options;
   const { t } = useTranslation(['common', 'forms', 'errors']);
   const [restored] = useState(() => draft && readDraft(draft.name, draft.schema));
   const [values] = useState(() => ({ ...defaultValues, ...restored }));
   const form = useForm<Typed, unknown, Body>({ values, resolver: zodResolver(schema), shouldFocusError: false });
-  /** Resets the form to its initial values and deletes the stored draft. */
-  const discard = () => {
-    form.reset(defaultValues);
-    if (draft) storeDraft(draft.name, undefined);
+  const resetTo = (left?: Typed) => {
+    form.reset(left ?? defaultValues);
+    if (draft) storeDraft(draft.name, left && draft.schema.safeParse(left).data);
   };
   type Input = { body: Body; choice: Choice | undefined };
   const command = useCommand(({ body, choice }: Input, idempotencyKey) => send(body, idempotencyKey, choice), {
     keyName: draft?.name,
     onSuccess(output, { body, choice }) {
-      discard();
+      resetTo(leftAfter?.(form.getValues(), output, body));
       onSent(output, body, choice);
     },
     onError(error, { body, choice }) {
@@ -83,7 +84,8 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   };
   return {
     form,
-    discard,
+    /** Resets the form to its initial values and deletes the stored draft. */
+    discard: () => resetTo(),
     isPending: command.isPending,
     /** The choice that is being sent. */
     pendingChoice: command.isPending ? command.input?.choice : undefined,

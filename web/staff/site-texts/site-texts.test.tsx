@@ -29,12 +29,14 @@ async function open(path = '/staff/words') {
     if (text) texts.set(id, { ...text, value, version: text.version + 1, editor: 'Lela', changedAt: '2026-11-20T18:00:00+04:00' });
   };
   const bodies: TextChanges['changes'][] = [];
+  let held: Promise<void> | undefined;
   const server = createServer(async (request, response) => {
     const reply = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(JSON.stringify(body));
     if (request.method === 'PUT') {
       const { changes } = TextChanges.parse(await json(request));
       bodies.push(changes);
+      await held;
       if (changes.some((change) => texts.get(textId(change))?.version !== change.version)) return reply(409, { code: 'conflict' });
       for (const change of changes) write(textId(change), change.value ?? '');
     }
@@ -54,6 +56,12 @@ async function open(path = '/staff/words') {
   return {
     bodies,
     write,
+    /** Holds the next saves back until the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     async reload() {
       unmount();
       show();
@@ -88,6 +96,26 @@ test('each page keeps what is typed into it, and sends its own texts only', asyn
   expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
   await turnTo('The club');
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
+});
+
+test('what is typed while a save is under way stays, is stored and is sent with the next save', async () => {
+  const { bodies, hold, reload } = await open();
+  await type(PHONE, '+995 555 11 11 11');
+  const release = hold();
+  await save();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  await type(PHONE, '+995 555 22 22 22');
+  await type(EMAIL, 'club@example.com');
+  release();
+  await waitFor(() => expect(toastTexts()).toEqual([SAVED]));
+  expect([await valueOf(PHONE), await valueOf(EMAIL)]).toEqual(['+995 555 22 22 22', 'club@example.com']);
+  await reload();
+  await save();
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies.at(-1)).toEqual([
+    { key: 'club:phone', language: 'all', value: '+995 555 22 22 22', version: 1 },
+    { key: 'club:email', language: 'all', value: 'club@example.com', version: 0 },
+  ]);
 });
 
 test('a text that somebody else wrote alike is told once, and does not stand in the way of others, after a reload too', async () => {

@@ -12,6 +12,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 const TextDraft = z.object({
   texts: z.record(z.string(), z.object({ key: z.string(), language: z.enum(TEXT_LANGUAGES), version: z.number(), value: z.string() })),
 });
+type Typed = z.infer<typeof TextDraft>['texts'];
 const KeptDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0);
 
 type TextFormOptions = {
@@ -33,6 +34,10 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     defaultValues: { texts: {} },
     draft: { name: `texts-${group}`, schema: KeptDraft },
     send: ({ texts: typed }) => staffApi.siteTexts.save({ body: { changes: texts.flatMap((text) => changeIn(typed, text) ?? []) } }),
+    // What was typed while the save was under way.
+    leftAfter: ({ texts: typed }, saved, sent) => ({
+      texts: Object.fromEntries(saved.texts.flatMap((text) => laterChange(typed, sent.texts, text))),
+    }),
     onSent(saved) {
       toast.success(t('staff-words:saved'));
       onSaved(saved.texts);
@@ -79,9 +84,16 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
 }
 
 /** A text that equals the saved one is not sent, so that its version cannot be refused. */
-function changeIn(typed: z.infer<typeof TextDraft>['texts'], text: SiteTextView) {
+function changeIn(typed: Typed, text: SiteTextView) {
   const change = typed[idOf(text)];
   return change?.value === text.value ? undefined : change;
+}
+
+/** A text that was just sent is now typed over the version that was saved. */
+function laterChange(typed: Typed, sent: Typed, text: SiteTextView): [string, Typed[string]][] {
+  const id = idOf(text);
+  const change = changeIn(typed, text);
+  return change ? [[id, id in sent ? { ...change, version: text.version } : change]] : [];
 }
 
 /** Returns an element id: `pages:about.p1 en` → `text-pages-about-p1-en`. */
