@@ -180,10 +180,3 @@ test('what was typed before a reload is named until it is dropped, not for what 
   await type('Anew');
   expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Anew', null]);
 });
-
-test('a draft that was stored in the shape of the release before is restored', () => {
-  const typed = { ...typedEvent(event), name: 'Mine' };
-  sessionStorage.setItem('staff-draft:night-7', JSON.stringify({ typed, base: typedEvent(event) }));
-  showStaff(<Editor send={async () => event} />);
-  expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Mine', expect.anything()]);
-});

@@ -12,9 +12,7 @@ const EventDraft = TypedEvent.extend({ base: TypedEvent });
 type EventDraft = z.infer<typeof EventDraft>;
 
 const SentDraft = EventDraft.transform((draft): TypedEvent => draft).pipe(SentEvent);
-/** The shape in which the release before stored its drafts, which may still lie in an open tab. */
-const OldDraft = z.object({ typed: TypedEvent, base: TypedEvent }).transform(({ typed, base }): EventDraft => ({ ...typed, base }));
-const KeptDraft = EventDraft.or(OldDraft).refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
+const KeptDraft = EventDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
 /** What another admin saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: EventField[]; taken: EventField[] };

@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
+import { session } from '#web/lib/browser-api.ts';
 import { useStoredDraft } from './stored-draft.ts';
 
 const Draft = z.object({ text: z.string(), isLoud: z.boolean() });
 const empty = { text: '', isLoud: false };
 const open = (name = 'note-1') => runStaffHook(() => useStoredDraft(name, Draft, empty), undefined);
 
+const signIn = (userId: number) => session.signIn(`.${btoa(JSON.stringify({ sub: String(userId) }))}.`);
+
 beforeEach(() => sessionStorage.clear());
+afterEach(() => session.signOut());
 
 test('what is typed is there again after a reload, under its own record only', () => {
   const { result } = open();
@@ -18,6 +22,19 @@ test('what is typed is there again after a reload, under its own record only', (
   const { result: reloaded } = open();
   expect([reloaded.current.value, reloaded.current.isRestored]).toEqual([{ text: 'Lost a coat', isLoud: true }, true]);
   expect(open('note-2').result.current.value).toEqual(empty);
+});
+
+test('a colleague who logs in at the same machine sees no draft of another, who finds it again', () => {
+  signIn(1);
+  const { result: own } = open();
+  act(() => own.current.change({ text: 'Lost a coat', isLoud: true }));
+  session.signOut();
+  signIn(2);
+  const { result: other } = open();
+  expect(other.current).toMatchObject({ value: empty, isRestored: false });
+  act(() => other.current.change({ text: 'Was rude', isLoud: false }));
+  signIn(1);
+  expect(open().result.current.value).toEqual({ text: 'Lost a coat', isLoud: true });
 });
 
 test('a reset forgets what was stored', () => {
@@ -29,6 +46,7 @@ test('a reset forgets what was stored', () => {
 });
 
 test.each(['no JSON', '{"text":5,"isLoud":true}', 'null'])('what no longer fits the schema is dropped: %s', (stored) => {
-  sessionStorage.setItem('staff-draft:note-1', stored);
+  signIn(1);
+  sessionStorage.setItem('staff-draft:1:note-1', stored);
   expect(open().result.current).toMatchObject({ value: empty, isRestored: false });
 });

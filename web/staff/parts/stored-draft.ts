@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { z } from 'zod';
+import { session } from '#web/lib/browser-api.ts';
 import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
+import { subjectOf } from '#web/lib/token-store.ts';
 
-/** The draft is stored in this tab under the name of its record, so that it survives a reload. */
-const keyOf = (name: string): string => `staff-draft:${name}`;
+/** The draft is stored in this tab under its user and the name of its record: it survives a reload, and a colleague does not see it. */
+const keyOf = (name: string): string => `staff-draft:${subjectOf(session.token()) ?? ''}:${name}`;
 
 /** Returns what was stored under this name; undefined when there is nothing or it no longer fits the schema. */
 export function readDraft<T>(name: string, schema: z.ZodType<T>): T | undefined {
