@@ -11,11 +11,10 @@ export const BOG_CLIENT = { clientId: 'club', clientSecret: 'bog-secret' };
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-const httpsUrl = z.url({ protocol: /^https$/ });
 const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));
 
 const CreateBody = z.object({
-  callback_url: httpsUrl,
+  callback_url: z.url(),
   external_order_id: z.string(),
   capture: z.enum(['automatic', 'manual']).default('automatic'),
   purchase_units: z.object({
@@ -23,7 +22,7 @@ const CreateBody = z.object({
     total_amount: decimal.positive(),
     basket: z.array(z.object({ product_id: z.string(), quantity: z.number().positive(), unit_price: decimal })).min(1),
   }),
-  redirect_urls: z.object({ success: httpsUrl, fail: httpsUrl }),
+  redirect_urls: z.object({ success: z.url(), fail: z.url() }),
   ttl: z.number().int().min(2).max(1440).default(15),
   payment_method: z.array(z.enum(['card', 'google_pay', 'apple_pay', 'bog_p2p', 'bog_loyalty', 'bnpl', 'bog_loan', 'gift_card'])),
 });
@@ -51,6 +50,8 @@ export type BogDouble = BankServer & {
   /** Refunds are accepted and fail, with this code, until it is unset. */
   refundFailure: string | undefined;
   redirectHost: string;
+  /** The bank refuses addresses without TLS; a server on this machine has no others. */
+  takesHttp: boolean;
   /** The callback about an order in its present state, as the bank would send it. */
   callback(id: string, key?: KeyObject): { body: string; headers: Record<string, string> };
 };
@@ -74,6 +75,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     holdsRefunds: false,
     refundFailure: undefined,
     redirectHost: 'payment.bog.ge',
+    takesHttp: false,
     callback: (id, key = privateKey) => {
       const zoned = new Date(now()).toISOString();
       const body = JSON.stringify({ event: 'order_payment', zoned_request_time: zoned, body: receipt(bank.order(id), bank) });
@@ -111,7 +113,9 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
   const create = ({ body }: BankRequest): Answer => {
     const request = CreateBody.safeParse(JSON.parse(body));
     if (!request.success) return refusal(request.error.message);
-    const { purchase_units: units, ttl } = request.data;
+    const { purchase_units: units, callback_url: callback, redirect_urls: pages, ttl } = request.data;
+    const isSafe = [callback, pages.success, pages.fail].every((url) => url.startsWith('https://'));
+    if (!isSafe && !bank.takesHttp) return refusal('Addresses must begin with https://');
     const id = randomUUID();
     orders.push({
       id,
