@@ -143,7 +143,7 @@ test('SQL of a domain names no table of a domain above or beside it', () => {
   const named = sourcesOf('server/*/**/*.ts').flatMap(({ path, domain, text }) =>
     tables
       .filter((table) => table.domain !== domain && depthOf(table.domain) <= depthOf(domain))
-      .filter(({ name }) => new RegExp(`\\b(from|join|into|update) ${name}\\b`).test(text))
+      .filter(({ name }) => new RegExp(`\\b(from|join|into|update|using) ${name}\\b`).test(text))
       .map(({ name }) => `${path}: ${name}`),
   );
   expect(named).toEqual([]);

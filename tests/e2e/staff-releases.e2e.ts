@@ -41,11 +41,13 @@ test('a release is written with what was wrong told at its field, moved by the k
   await field('quota').fill('many');
   await button('save').click();
   await page.getByText(t('forms:validation.quota_format')).waitFor();
+  await expect(field('quota')).toBeFocused();
   await field('quota').fill('25');
   const sale = page.getByRole('group', { name: t('staff-releases:sale_from') });
   await sale.getByLabel(t('common:date.day')).fill('21');
   await button('save').click();
   await page.getByText(t('forms:validation.moment_format')).waitFor();
+  await expect(sale.getByLabel(t('common:date.day'))).toBeFocused();
   await sale.getByLabel(t('common:date.month')).fill('11');
   await sale.getByLabel(t('common:date.year')).fill('2026');
   await page.getByLabel(`${t('staff-releases:sale_from')}: ${t('staff:time')}`).fill('18:30');
