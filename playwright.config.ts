@@ -17,5 +17,5 @@ export default defineConfig({
   // Node runs our TypeScript as it is.
   build: { external: ['**'] },
   reporter: [['list']],
-  use: { launchOptions: await withChromium(), trace: { mode: 'retain-on-failure', screenshots: false } },
+  use: { launchOptions: await withChromium(), trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } },
 });
