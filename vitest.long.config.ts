@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import quick from './vitest.config.ts';
 
-/** Tests that take their time: whole servers and databases that start, stop and die, banks that hang, pictures that are drawn, every order of things. */
+/** Tests that take longer: whole servers and databases that start, stop and fail, banks that hang, pictures that are drawn, long sequences of calls. */
 export default defineConfig({
   test: {
     ...quick.test,

@@ -60,7 +60,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   {
     name: /^(night|nights|nightId)$/,
     where:
-      /^server\/(content\/events\/(event-photo|event-warnings|events\.api)|demo\/demo\.test|door\/tonight|office\/(orders\/staff-orders|start\/staff-start)|platform\/http\/api-examples)/,
+      /^server\/(content\/events\/(event-photo|event-warnings|events\.api)|demo\/demo\.long\.test|door\/tonight|office\/(orders\/staff-orders|start\/staff-start)|platform\/http\/api-examples)/,
     why: 'the same, where it is read or written',
   },
   {
