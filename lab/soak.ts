@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * failing history is shrunk and printed with the seed that repeats it. `npm run soak [minutes]`
  */
 const MINUTES = Number(process.argv[2] ?? 10);
-if (!(MINUTES > 0)) throw new Error('Say for how many minutes: npm run soak 30');
+if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30');
 
 const root = join(import.meta.dirname, '..');
 const files = ['tests/models/sequential.long.test.ts', 'tests/models/concurrent-clients.long.test.ts'];

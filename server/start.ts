@@ -95,14 +95,14 @@ const ROOTS_FOLDER_MODE = 0o711;
 function surviveOutages(log: Logger, databaseUrl: string): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseFailure(error, databaseUrl)) throw error;
-    log.warn({ reason: String(error) }, 'work was cut off by an outage of the database');
+    log.warn({ reason: String(error) }, 'work was interrupted by an outage of the database');
   });
 }
 
 /** Only a warning, because the network between may be private. */
 function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
-    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full');
+    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
   }
 }
 

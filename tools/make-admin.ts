@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** `npm run make-admin -- nino@example.com`: makes the account an Admin at once, whether or not the server runs. */
 await operatorCommand('No admin was made', async () => {
   const email = process.argv[2];
-  if (!email) throw new Error('say whose account it is: npm run make-admin -- nino@example.com');
+  if (!email) throw new Error('give the e-mail address: npm run make-admin -- nino@example.com');
   const where = describeDatabase();
   const user = await onClub((ctx) => makeAdmin(ctx, email)).catch((error: unknown) => {
     throw error instanceof AppError

@@ -9,7 +9,7 @@ const DAYS = 7;
 /** `npm run page-views -- 30`: prints the views of each page in the last days (in Tbilisi), today included. */
 await operatorCommand('No page views', async () => {
   const days = Number(process.argv[2] ?? DAYS);
-  if (!Number.isInteger(days) || days < 1) throw new Error('say the number of days: npm run page-views -- 30');
+  if (!Number.isInteger(days) || days < 1) throw new Error('give the number of days: npm run page-views -- 30');
   const since = venueDay(addDays(systemClock.now(), 1 - days));
   return onClubDatabase(async ({ db }) => viewsTable(await findViewsSince(db, since), since));
 });

@@ -13,7 +13,7 @@ const DAYS = 14;
  */
 await operatorCommand('The books were not compared', async () => {
   const days = Number(process.argv[2] ?? DAYS);
-  if (!Number.isInteger(days) || days < 1) throw new Error('say the number of days: npm run reconcile -- 30');
+  if (!Number.isInteger(days) || days < 1) throw new Error('give the number of days: npm run reconcile -- 30');
   const env = readEnv(process.env);
   const banks = { payments: createProvider(env, () => env.publicUrl), otherBanks: createOtherBanks(env) };
   const since = addDays(systemClock.now(), -days);

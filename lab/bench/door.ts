@@ -29,6 +29,6 @@ async function scan({ origin, requests }: z.infer<typeof Order>, isOpen: () => b
 
 async function time(origin: string, request: Buffer): Promise<number> {
   const { accepted, p50 } = await measure({ origin, next: () => request, connections: 1, amount: 1 });
-  if (accepted !== 1) throw new Error('a valid ticket was not let in');
+  if (accepted !== 1) throw new Error('a valid ticket was not admitted');
   return p50;
 }

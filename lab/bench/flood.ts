@@ -55,7 +55,7 @@ export async function measureFloods(): Promise<void> {
     await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
     const [guest] = await invite(database, SECRET, 1);
     if (!guest) throw new Error('no guest');
-    await lookAtCart(server.origin, guest.token);
+    await readCart(server.origin, guest.token);
     const results: Flood[] = [];
     for (const name of Object.keys(floods).filter(isFlood)) results.push(await measureOne(server.origin, guest.token, name));
     printFloods(results);
@@ -68,11 +68,11 @@ export async function measureFloods(): Promise<void> {
 }
 
 async function measureOne(origin: string, token: string, name: FloodName): Promise<Flood> {
-  const alone = median(await lookAtCart(origin, token));
+  const alone = median(await readCart(origin, token));
   const flood = fork(program, [origin, name, String(2 * SETTLE_SECONDS + SECONDS)]);
   const reported = once(flood, 'message');
   await sleep(SETTLE_SECONDS * 1000);
-  const times = await lookAtCart(origin, token);
+  const times = await readCart(origin, token);
   const [answered] = await reported;
   const flooded = median(times);
   const memoryMb = await memoryOf(origin);
@@ -80,7 +80,7 @@ async function measureOne(origin: string, token: string, name: FloodName): Promi
 }
 
 /** The duration of each read of the cart, in milliseconds. */
-async function lookAtCart(origin: string, token: string): Promise<number[]> {
+async function readCart(origin: string, token: string): Promise<number[]> {
   const times: number[] = [];
   const endsAt = performance.now() + SECONDS * 1000;
   while (performance.now() < endsAt) {

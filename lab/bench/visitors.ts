@@ -6,7 +6,7 @@ import type { BankProcess } from './bank-process.ts';
 import type { Person } from './people.ts';
 
 const TIMEOUT_MS = 60_000;
-const LOOK_AGAIN_MS = 500;
+const RETRY_MS = 500;
 const LOOK_FOR_TICKET_MS = 250;
 const STEPS = ['event page', 'my-cart', 'add', 'checkout', 'bank', 'return', 'my-tickets'] as const;
 type Step = (typeof STEPS)[number];
@@ -47,7 +47,7 @@ export function createVisitors(origin: string, bank: BankProcess): Visitors {
       const paidAt = performance.now();
       const returned = { body: { token: back.searchParams.get('order') ?? '' } };
       if (comesBack) {
-        while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(LOOK_AGAIN_MS);
+        while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(RETRY_MS);
       }
       while ((await timed('my-tickets', api.tickets.mine())).length === 0) await sleep(LOOK_FOR_TICKET_MS);
       visitors.tickets[comesBack ? 'comeBack' : 'stayAway'].push(performance.now() - paidAt);

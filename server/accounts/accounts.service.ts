@@ -145,7 +145,7 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
     if (tellGuest) await queueStatus(tx, { ...before, status }, sendReason ? reason : '');
     const detail = { before: before.status, after: status, ...(reason && { reason }), tellGuest };
     await recordAction(tx, { action: 'guest.status', subject: `guest ${userId}`, detail });
-    ctx.log.info({ by, userId, from: before.status, to: status }, 'a guest has another status');
+    ctx.log.info({ by, userId, from: before.status, to: status }, "a guest's status was changed");
     return { status };
   });
 }

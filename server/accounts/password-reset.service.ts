@@ -11,7 +11,7 @@ import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 const LINK_LIFE_MS = 60 * 60 * 1000;
 /** Ids begin at 1. */
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
 /**
  * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is the same,
@@ -31,7 +31,12 @@ async function writeReset(tx: Context, email: string): Promise<void> {
   const token = createOpaqueToken();
   const tokenHash = hashOpaqueToken(token);
   const user = await lockUserByEmail(tx.db, email);
-  await replaceReset(tx.db, { userId: user?.id ?? NOBODY, tokenHash, createdAt: now, expiresAt: new Date(now.getTime() + LINK_LIFE_MS) });
+  await replaceReset(tx.db, {
+    userId: user?.id ?? NO_USER_ID,
+    tokenHash,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LINK_LIFE_MS),
+  });
   await queueMail(tx, {
     key: `password-reset:${tokenHash}`,
     kind: 'password-reset',

@@ -13,7 +13,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
 /** A well-formed hash that no password matches: 16 bytes of salt and 32 bytes of result, all zero. */
-const NOBODYS_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const UNMATCHABLE_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Two at once leave CPU time for the event loop; a flood is refused instead of filling the memory. Known devices and sessions go first. */
 const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
@@ -30,7 +30,7 @@ export async function isPasswordOf(
   password: string,
   options: { preferredFor?: string } = {},
 ): Promise<boolean> {
-  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password), options);
+  return queue.run(() => verify(passwordHash || UNMATCHABLE_HASH, password), options);
 }
 
 /** Returns true if the hash was made with other costs than today's. */

@@ -28,9 +28,9 @@ export async function fillEvents(tx: Context, { past, running, coming }: Events,
   if (nextEvent && release) await sell(tx, { eventId: nextEvent.id, release, buyerIds: [guestId], at: tx.clock.now() });
 }
 
-type House = { ahead: readonly number[]; atTheDoor: readonly number[]; adminId: number };
+type Guests = { ahead: readonly number[]; atTheDoor: readonly number[]; adminId: number };
 
-async function fill(tx: Context, { id: eventId, releases, ...event }: DemoEvent, { ahead, atTheDoor, adminId }: House): Promise<void> {
+async function fill(tx: Context, { id: eventId, releases, ...event }: DemoEvent, { ahead, atTheDoor, adminId }: Guests): Promise<void> {
   const [first, second = first] = releases;
   if (!first || !second) return;
   const early = await sellAhead(tx, event.startsAt, { eventId, release: first, buyerIds: ahead });

@@ -48,13 +48,13 @@ async function findPastPeople({ db }: Context): Promise<number[]> {
 
 async function removeEvents({ db }: Context, people: readonly number[]): Promise<Pick<Forgotten, 'deletedEvents' | 'hiddenEvents'>> {
   const ours = inArray(events.nameLat, eventNames);
-  const isNobodys = (userId: typeof holds.userId | typeof orders.userId) => sql`${userId} <> all(${sql.param(people)}::int[])`;
+  const isNotDemo = (userId: typeof holds.userId | typeof orders.userId) => sql`${userId} <> all(${sql.param(people)}::int[])`;
   const bought = db
     .select({ id: orderLines.eventId })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(isNobodys(orders.userId));
-  const held = db.select({ id: holds.eventId }).from(holds).where(isNobodys(holds.userId));
+    .where(isNotDemo(orders.userId));
+  const held = db.select({ id: holds.eventId }).from(holds).where(isNotDemo(holds.userId));
   const unused = sql`${events.id} not in (${bought}) and ${events.id} not in (${held})`;
   const rows = await db.select({ id: events.id }).from(events).where(and(ours, unused)).orderBy(asc(events.id)).for('update');
   const ids = rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { readPulse } from './tonight.queries.ts';
 import { readTonight } from './tonight.service.ts';
 
 /** How often the database is polled; how often figures are sent although nothing changed; how often a heartbeat is sent. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const READ_AGAIN_MS = 10_000;
 const SIGN_OF_LIFE_MS = 5_000;
 /** A client that does not read its stream is disconnected and comes back when its network does. */
@@ -79,12 +79,12 @@ export function watchTonight(deps: Deps): TonightWatch {
     timer = setTimeout(() => {
       // Without the database nothing is sent, and screens show that they are out of date.
       void look()
-        .catch((error: unknown) => deps.log.warn({ reason: String(error) }, 'tonight could not be read'))
+        .catch((error: unknown) => deps.log.warn({ reason: String(error) }, "an event's figures could not be read"))
         .finally(() => {
           timer = undefined;
           schedule();
         });
-    }, LOOK_MS);
+    }, POLL_MS);
   };
 
   return {

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { countRequest, isOverloaded, withoutHaste } from './load.ts';
+import { countRequest, isOverloaded, postponeInRush } from './load.ts';
 
 const LOOK_MS = 20;
 const BLOCK_MS = 300;
@@ -28,7 +28,7 @@ async function runFive(): Promise<{ order: number[]; most: number }> {
   let underWay = 0;
   let most = 0;
   const pieces = [1, 2, 3, 4, 5].map((piece) =>
-    withoutHaste(async () => {
+    postponeInRush(async () => {
       order.push(piece);
       underWay += 1;
       most = Math.max(most, underWay);
@@ -57,7 +57,7 @@ test('in an overload one piece of work follows the other', async () => {
 
 test('work that fails in an overload rejects and does not hold up the next', async () => {
   await overload();
-  const failing = withoutHaste(() => Promise.reject(new Error('no mail server')));
+  const failing = postponeInRush(() => Promise.reject(new Error('no mail server')));
   const next = runFive();
   await expect(failing).rejects.toThrow('no mail server');
   expect((await next).order).toHaveLength(5);
@@ -67,7 +67,7 @@ test('in an overload work waits for a calmer moment, but not while the process s
   const begunAfterOneTurn = async (stopping?: AbortSignal): Promise<boolean> => {
     await overload();
     let isBegun = false;
-    const work = withoutHaste(async () => void (isBegun = true), stopping);
+    const work = postponeInRush(async () => void (isBegun = true), stopping);
     await turn();
     const isBegunAtOnce = isBegun;
     await work;

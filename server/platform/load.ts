@@ -71,7 +71,7 @@ const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, ret
  * Runs work that is expected within minutes: at once when there is no rush; in a rush one piece after the other, about one a second, so
  * that postponed work never runs all at once.
  */
-export async function withoutHaste(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
+export async function postponeInRush(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
   if (!isRush()) return work();
   return overload.run(async () => {
     const deadline = performance.now() + MOMENT_MS;

@@ -10,7 +10,7 @@ import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
-const lookForRelease = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+const checkForUpdate = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
 
 test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', async () => {
   const { app } = await openEvent();
@@ -109,7 +109,7 @@ test('switched off, the worker leaves every browser and takes with it what it ke
   const page = await enter(front);
   await see(page, '/', 'en');
   front.serve(await workerOf(await startTestSite({ env: { OFFLINE_PAGES: 'false' } })));
-  await lookForRelease(page);
+  await checkForUpdate(page);
   await expect.poll(() => page.evaluate(() => caches.keys()), SOON).toEqual([]);
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), SOON).toBe(0);
 });
@@ -121,7 +121,7 @@ test('a new release takes over and keeps what was kept', async () => {
   await see(page, '/', 'en');
   await page.evaluate(() => caches.open('rkali-pages-0'));
   front.serve(`// new\n${await workerOf(app)}`);
-  await lookForRelease(page);
+  await checkForUpdate(page);
   await expect.poll(() => page.evaluate(() => caches.has('rkali-pages-0')), SOON).toBe(false);
   expect(await isKept(page, '/', 'en')).toBe(true);
   await goOffline(page);

@@ -1,7 +1,7 @@
 import { refunds } from '#server/sales/payments/payments.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
-import { paidUnheard } from '#tests/factories/purchases.ts';
+import { paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell, ticketsOf } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
@@ -9,7 +9,7 @@ import { expect, test } from './test.ts';
 
 test('staff asks the bank about an open payment now, twice pressed, and the guest has the tickets', async () => {
   const app = await startTestSite();
-  const { user } = await paidUnheard(app);
+  const { user } = await paidWithoutCallback(app);
   const { page, t } = await openConsole(app);
   await page.goto(`/staff/orders/${await lastOrderOf(app, user.id)}`);
   await page.getByRole('button', { name: t('staff-orders:payments.settle') }).dblclick();
@@ -19,7 +19,7 @@ test('staff asks the bank about an open payment now, twice pressed, and the gues
 
 test('a flagged payment is decided by the keyboard after a reason was asked for, and leads to its guest', async () => {
   const app = await startTestSite();
-  const { user, redirect } = await paidUnheard(app);
+  const { user, redirect } = await paidWithoutCallback(app);
   const order = await bankOrderOf(app, redirect);
   await falsify(app, order, { reportedTetri: 7_900 });
   await callBack(app, order);

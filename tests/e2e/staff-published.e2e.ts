@@ -13,7 +13,7 @@ import { expect, test } from './test.ts';
 const STAFF = 'staff@rkali.example';
 
 /** Two real servers on one database, and staff's calls at the first. */
-async function startHouse() {
+async function startTwoServers() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-published-'));
   const books = openTestPool(database.url);
@@ -47,7 +47,7 @@ async function pageOf(origin: string, path: string, language: string): Promise<s
 }
 
 test('what is published or changed at one server is on the pages of both, in both languages', async () => {
-  const { origins, write } = await startHouse();
+  const { origins, write } = await startTwoServers();
   // A page contains both names for its script.
   const seen = async (path: string) => {
     const pages = origins.flatMap((origin) => [pageOf(origin, path, 'en'), pageOf(origin, path, 'ka')]);

@@ -44,7 +44,7 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
 }
 
 /** A guest who has paid for two places of a new event, before any callback or return. */
-export async function paidUnheard(app: TestApp) {
+export async function paidWithoutCallback(app: TestApp) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
   const user = await createUser(app.ctx);
   return { eventId, user, ...(await buy(app, user.accessToken, { eventId, quantity: 2, outcome: 'lost' })) };

@@ -15,7 +15,7 @@ import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
 import { eventFields } from './event-fields.ts';
-import { paidUnheard } from './purchases.ts';
+import { paidWithoutCallback } from './purchases.ts';
 import { allPayments, sell } from './staff-money.ts';
 import { changeEvent } from './stock.ts';
 import { createUser } from './users.ts';
@@ -56,7 +56,7 @@ async function failedRefund(app: TestApp, api: WholeApi): Promise<number> {
 }
 
 async function flaggedPayment(app: TestApp): Promise<number> {
-  const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await falsify(app, order, { reportedTetri: 7_900 });
   await callBack(app, order);
   return newest(await allPayments(app));
@@ -127,7 +127,7 @@ export const staffCommands: Record<string, Prepare> = {
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
   'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),
   'staffMoney.settlePayment': async (app) => {
-    await paidUnheard(app);
+    await paidWithoutCallback(app);
     return { id: newest(await allPayments(app)) };
   },
   'staffMoney.resolvePayment': async (app) => ({ id: await flaggedPayment(app), body: { decision: 'issue', reason } }),

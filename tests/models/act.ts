@@ -11,12 +11,12 @@ import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { ApiError, AppError } from '#shared/errors.ts';
 import { toTetri } from '#shared/money.ts';
 import { callsTo } from './calls.ts';
-import type { BankMood, Button, Command } from './commands.ts';
+import type { BankBehaviour, Button, Command } from './commands.ts';
 import type { ClubProcess, World } from './stage.ts';
 import { pick } from './step.ts';
 
 const NOTHING = 'nothing to do';
-const NOBODY_LISTENS = 'http://127.0.0.1:1';
+const CLOSED_PORT = 'http://127.0.0.1:1';
 
 /** Executes a command on the real system, through one of its processes, and returns the result in the model's terms. */
 export async function act(world: World, command: Command, place = 0): Promise<string> {
@@ -47,7 +47,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       await calls.remove(guests[command.guest], eventOf(command.event));
       return 'done';
     case 'checkout':
-      return inMood(process, command.bank, async () => {
+      return withBankBehaviour(process, command.bank, async () => {
         const { redirect } = await calls.checkout(guests[command.guest]);
         return redirect.includes('/fake-bank/pay/') ? 'pay' : 'done';
       });
@@ -95,9 +95,9 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
 }
 
 /** Sets the bank's behaviour: it answers, or it does not, or its answer is lost after it was carried out. */
-async function inMood<T>({ deps, bank }: ClubProcess, mood: BankMood, work: () => Promise<T>): Promise<T> {
-  if (mood === 'is away') deps.payments = createProvider(deps.env, () => NOBODY_LISTENS);
-  if (mood === 'loses its answer') deps.payments = forgetful(bank);
+async function withBankBehaviour<T>({ deps, bank }: ClubProcess, behaviour: BankBehaviour, work: () => Promise<T>): Promise<T> {
+  if (behaviour === 'is away') deps.payments = createProvider(deps.env, () => CLOSED_PORT);
+  if (behaviour === 'loses its answer') deps.payments = forgetful(bank);
   try {
     return await work();
   } finally {
@@ -123,7 +123,7 @@ async function withOrder(world: World, process: ClubProcess, command: Extract<Co
   if (command.does === 'callback') return order.bank_id ? callBack(world, process, order.bank_id, command.signer) : NOTHING;
   if (!order.bank_id || !order.is_known) return 'done';
   if (command.does === 'press') await press(world, order.bank_id, command.button);
-  else await changeMind(world, process, order.bank_id);
+  else await collectAfterFailure(world, process, order.bank_id);
   return 'done';
 }
 
@@ -162,7 +162,7 @@ async function callBack({ stage }: World, process: ClubProcess, bankId: string, 
   return 'done';
 }
 
-async function changeMind(world: World, process: ClubProcess, bankId: string): Promise<void> {
+async function collectAfterFailure(world: World, process: ClubProcess, bankId: string): Promise<void> {
   const { db, clock } = world.stage.app.ctx;
   const order = await findOrder(db, bankId);
   if (!order || statusAt(order, clock.now()) !== 'rejected') return;

@@ -46,9 +46,9 @@ function forgetExpired(model: Model, guest: number, event: number): void {
 /** Overdue holds are released only when there is no other room. */
 export function add(model: Model, request: Request): string {
   const { guest, event, quantity } = request;
-  const first = lookFor(model, request);
-  const isWorthAnother = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
-  const look = isWorthAnother && expireHolds(model, [event]) ? lookFor(model, request) : first;
+  const first = findRoom(model, request);
+  const mayRetry = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
+  const look = mayRetry && expireHolds(model, [event]) ? findRoom(model, request) : first;
   if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
   const priceTetri = eventOf(model, event).releases[look.release]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, event);
@@ -59,7 +59,7 @@ export function add(model: Model, request: Request): string {
   return `held at ${priceTetri}`;
 }
 
-function lookFor(model: Model, { guest, event, quantity }: Request): Look {
+function findRoom(model: Model, { guest, event, quantity }: Request): Look {
   const { placesPerPerson, releases } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };

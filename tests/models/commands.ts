@@ -10,7 +10,7 @@ const PRICES_TETRI = [0, 2500, 4000];
 export type Command =
   | { does: 'add' | 'change'; guest: number; event: number; quantity: number }
   | { does: 'remove'; guest: number; event: number }
-  | { does: 'checkout'; guest: number; bank: BankMood }
+  | { does: 'checkout'; guest: number; bank: BankBehaviour }
   | { does: 'press'; order: number; button: Button }
   | { does: 'callback'; order: number; signer: 'bank' | 'nobody' }
   | { does: 'change of mind'; order: number }
@@ -23,7 +23,7 @@ export type Command =
   | { does: 'expire' | 'restart' };
 
 /** `loses its answer`: the bank carries the request out, but its answer is lost. */
-export type BankMood = 'answers' | 'is away' | 'loses its answer';
+export type BankBehaviour = 'answers' | 'is away' | 'loses its answer';
 /** `late` collects the money five minutes afterwards. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
@@ -35,7 +35,7 @@ const event = fc.nat(EVENTS - 1);
 const order = fc.nat(4);
 const quantity = fc.integer({ min: 1, max: 3 });
 const priceTetri = fc.constantFrom(...PRICES_TETRI);
-const bank = fc.constantFrom<BankMood>('answers', 'answers', 'answers', 'is away', 'loses its answer');
+const bank = fc.constantFrom<BankBehaviour>('answers', 'answers', 'answers', 'is away', 'loses its answer');
 const button = fc.constantFrom<Button>('approve', 'approve', 'late', 'decline', 'wrong-amount');
 const does = <Name extends Command['does']>(name: Name) => fc.constant(name);
 
@@ -82,7 +82,7 @@ const lapse = fc.record({ guest, other: guest, event, quantity }).map(({ guest, 
 const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
 
 /** A guest pays, is rejected at the door, and is then admitted. */
-const secondThoughts = fc.record({ guest, event }).map(({ guest, event }): Command[] => [
+const rejectThenAdmit = fc.record({ guest, event }).map(({ guest, event }): Command[] => [
   { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
   { does: 'press', order: 0, button: 'approve' },
@@ -103,7 +103,7 @@ const manyPages = fc.record({ guest, event, button }).map(({ guest, event, butto
 ]);
 
 /** A guest tries to hold places for ever: by a late payment, or by reserving them again. */
-const hoard = fc
+const holdForever = fc
   .record({ guest, event, quantity, isOrdered: fc.boolean() })
   .map(({ guest, event, quantity, isOrdered }): Command[] => [
     { does: 'add', guest, event, quantity },
@@ -122,9 +122,9 @@ const scene = fc.oneof(
   { weight: 1, arbitrary: newPrice },
   { weight: 1, arbitrary: lapse },
   { weight: 1, arbitrary: twoEntries },
-  { weight: 1, arbitrary: secondThoughts },
+  { weight: 1, arbitrary: rejectThenAdmit },
   { weight: 1, arbitrary: manyPages },
-  { weight: 1, arbitrary: hoard },
+  { weight: 1, arbitrary: holdForever },
 );
 
 const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });

@@ -1,5 +1,5 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
-import type { BankMood, Button } from './commands.ts';
+import type { BankBehaviour, Button } from './commands.ts';
 import { holdOf, eventOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
 
 const SESSION_MINUTES = 12;
@@ -7,8 +7,8 @@ const LATE_MINUTES = 5;
 const OPEN_ORDERS = 3;
 
 /** Orders the cart. `pay`: there is a page of the bank; `done`: nothing is left to pay. */
-export function checkout(model: Model, guest: number, bank: BankMood): string {
-  if (hearOfExpired(model, guest)) return 'hold_expired';
+export function checkout(model: Model, guest: number, bank: BankBehaviour): string {
+  if (markExpiredSeen(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
   if (cart.length === 0) return 'cart_empty';
   const mayRenew = (hold: Model['holds'][number]) => isAtPresentPrice(model, hold) && limitOf(hold) > model.now;
@@ -33,7 +33,7 @@ function holdFor(model: Model, number: number, hold: Model['holds'][number]): vo
 }
 
 /** Returns true if there was an unseen one. */
-function hearOfExpired({ expired }: Model, guest: number): boolean {
+function markExpiredSeen({ expired }: Model, guest: number): boolean {
   const news = expired.filter((line) => line.guest === guest && !line.isSeen);
   for (const line of news) line.isSeen = true;
   return news.length > 0;
@@ -70,7 +70,7 @@ function endOldest({ orders }: Model, guest: number): void {
 }
 
 /** The bank stores the first order of a key and returns it when the key is repeated. */
-function open(model: Model, order: Order, bank: BankMood): string {
+function open(model: Model, order: Order, bank: BankBehaviour): string {
   if (bank === 'is away') return 'bank_unavailable';
   order.bank ??= { state: 'open', expiresAt: model.now + SESSION_MINUTES, completesAt: 0, isShort: false };
   if (bank === 'loses its answer') return 'bank_unavailable';
@@ -168,7 +168,7 @@ export function press(model: Model, number: number, button: Button): void {
 }
 
 /** The bank reports a failure, then collects the money after all, and reports that. */
-export function changeMind(model: Model, number: number): void {
+export function collectAfterFailure(model: Model, number: number): void {
   const { bank, isKnown } = orderOf(model, number);
   if (!bank || !isKnown || bankState(model, bank) !== 'rejected') return;
   bank.state = 'captured';

@@ -1,7 +1,7 @@
 import { add, change, expireHolds, remove } from './cart-model.ts';
 import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
-import { changeMind, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
+import { collectAfterFailure, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */
 export type Outcome = { answer: string; model: Model };
@@ -58,7 +58,7 @@ function withOrder(model: Model, command: Extract<Command, { order: number }>): 
   const number = pick(command.order, model.orders.length);
   if (number === undefined) return NOTHING;
   if (command.does === 'press') press(model, number, command.button);
-  else if (command.does === 'change of mind') changeMind(model, number);
+  else if (command.does === 'change of mind') collectAfterFailure(model, number);
   else if (command.does === 'callback') return callBack(model, number, command.signer);
   else {
     settle(model, number);

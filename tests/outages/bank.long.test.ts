@@ -12,7 +12,7 @@ import { createProvider } from '#server/sales/payments/banks/create-provider.ts'
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 
-const NOBODY_LISTENS = 'http://127.0.0.1:1';
+const CLOSED_PORT = 'http://127.0.0.1:1';
 const OUTAGE_MINUTES = 10;
 
 /** Two processes of the club whose bank can be disconnected: its port then refuses connections. */
@@ -23,7 +23,7 @@ async function startWithPlug() {
   const banks = apps.map(({ url }) => url);
   let isPlugged = true;
   for (const [index, { deps }] of apps.entries()) {
-    deps.payments = createProvider(deps.env, () => (isPlugged ? (banks[index] ?? '') : NOBODY_LISTENS));
+    deps.payments = createProvider(deps.env, () => (isPlugged ? (banks[index] ?? '') : CLOSED_PORT));
   }
   return {
     apps,

@@ -27,7 +27,7 @@ async function emptyFolder(): Promise<string> {
 }
 
 /** A database of our own with two servers of the real program. */
-async function startHouse() {
+async function startTwoServers() {
   const dataDir = await emptyFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
@@ -83,7 +83,7 @@ function watchHealth({ origin }: ServerProcess) {
 }
 
 test('a database that is restarted under load of two servers loses nothing, is said so meanwhile, and is found again', async () => {
-  const { servers, books, postmaster } = await startHouse();
+  const { servers, books, postmaster } = await startTwoServers();
   const events = [await openEvent(books, 60), await openEvent(books, 60)];
   const groups: Clients[] = [];
   for (const [index, server] of servers.entries()) groups.push(await openDoors(server, books, { events, firstGuest: index * GUESTS }));

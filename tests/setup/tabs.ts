@@ -32,17 +32,17 @@ export async function startServer(answers: Answers) {
   return { calls, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
 }
 
-export type Shelf = Map<string, string>;
-export const storageOver = (shelf: Shelf) => ({
-  getItem: (key: string) => shelf.get(key) ?? null,
-  setItem: (key: string, value: string) => void shelf.set(key, value),
-  removeItem: (key: string) => void shelf.delete(key),
+export type TabStorage = Map<string, string>;
+export const storageOver = (stored: TabStorage) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
 });
 
-type Tab = { shelf?: Shelf; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockTimeoutMs?: number };
+type Tab = { stored?: TabStorage; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockTimeoutMs?: number };
 
 /** One browser tab: tabs with the same storage belong to one browser. */
-export function openTab(origin: string, { shelf = new Map(), storage = storageOver(shelf), callTimeoutMs, lockTimeoutMs }: Tab = {}) {
+export function openTab(origin: string, { stored = new Map(), storage = storageOver(stored), callTimeoutMs, lockTimeoutMs }: Tab = {}) {
   const events = new EventTarget();
   const send = createFetchSend(origin, callTimeoutMs);
   const bare = createApi((request) => send(request, null));
@@ -52,7 +52,7 @@ export function openTab(origin: string, { shelf = new Map(), storage = storageOv
       () => events,
     ),
     refresh: async () => (await bare.accounts.refresh()).accessToken,
-    wakings: () => [[events, 'focus']],
+    wakeEvents: () => [[events, 'focus']],
     lockTimeoutMs,
   });
   let loginsRequired = 0;
@@ -60,7 +60,14 @@ export function openTab(origin: string, { shelf = new Map(), storage = storageOv
   session.onEnded(() => (ends += 1));
   session.onLoginRequired(() => (loginsRequired += 1));
   onTestFinished(session.start());
-  return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired, ends: () => ends };
+  return {
+    session,
+    events,
+    stored,
+    api: createApi(withSession(send, session)),
+    loginsRequired: () => loginsRequired,
+    ends: () => ends,
+  };
 }
 
 /** `skewMs`: how far the server's clock is ahead of the device's. */

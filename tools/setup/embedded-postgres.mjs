@@ -11,7 +11,7 @@ export async function linkLibraries() {
   if (!existsSync(list)) return;
   const links = JSON.parse(await readFile(list, 'utf8')).filter(({ target }) => !existsSync(join(home, target)));
   for (const { source, target } of links) {
-    if (dirname(source) !== dirname(target)) throw new Error(`The embedded PostgreSQL wants an unexpected link: ${target}.`);
+    if (dirname(source) !== dirname(target)) throw new Error(`The embedded PostgreSQL needs an unexpected link: ${target}.`);
     await symlink(basename(source), join(home, target)).catch((error) => {
       if (error.code !== 'EEXIST') throw error;
     });

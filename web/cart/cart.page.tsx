@@ -15,7 +15,7 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { CartLine } from './cart-line.tsx';
 import type { CartItem } from './cart-store.ts';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
-import { holdNews, type HoldNews, useServerNow } from './hold-time.ts';
+import { holdAnnouncement, type HoldAnnouncement, useServerNow } from './hold-time.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { useCart } from './use-cart.ts';
 import { nameOf, useLineActions } from './use-line-actions.ts';
@@ -153,7 +153,7 @@ function HoldAnnouncer({ items, expired }: HoldAnnouncerProps) {
     const { items: known, now: before } = last.current;
     last.current = { items, now };
     const said = known.flatMap((item) => {
-      const news = isGone(item, items, expired) ? over : newsOf(item, before, now);
+      const news = isGone(item, items, expired) ? over : announcementOf(item, before, now);
       const name = nameOf(item, language);
       if (!news) return [];
       return news.kind === 'over' ? t('cart:announce_over', { name }) : t('cart:announce_left', { name, count: news.minutes });
@@ -168,10 +168,10 @@ function HoldAnnouncer({ items, expired }: HoldAnnouncerProps) {
   );
 }
 
-const over: HoldNews = { kind: 'over' };
+const over: HoldAnnouncement = { kind: 'over' };
 
-const newsOf = ({ heldUntil }: CartItem, before: number, now: number): HoldNews | undefined =>
-  heldUntil === null ? undefined : holdNews(heldUntil, before, now);
+const announcementOf = ({ heldUntil }: CartItem, before: number, now: number): HoldAnnouncement | undefined =>
+  heldUntil === null ? undefined : holdAnnouncement(heldUntil, before, now);
 
 /** The server reported the hold as expired before the timer did. */
 const isGone = ({ eventId }: CartItem, items: readonly CartItem[], expired: readonly ExpiredLineView[]): boolean =>

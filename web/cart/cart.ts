@@ -20,7 +20,7 @@ session.subscribe(() => {
   cart.clear();
   cartCount.set(undefined);
 });
-if (typeof window !== 'undefined') onCartElsewhere(lookAgain);
+if (typeof window !== 'undefined') onCartElsewhere(refetchCart);
 
 const noItems: readonly CartItem[] = [];
 const noneExpired: readonly ExpiredLineView[] = [];
@@ -32,7 +32,7 @@ export const useExpiredItems = (): readonly ExpiredLineView[] => useSyncExternal
 let looking: Promise<void> | undefined;
 
 /** Fetches the cart again; a failure shows nothing, because the user did not ask for it. */
-export function lookAgain(): void {
+export function refetchCart(): void {
   if (session.token() === null) return;
   looking ??= fetchCart(api, cart)
     .catch(() => undefined)
@@ -44,7 +44,7 @@ export function lookAgain(): void {
 /** Notifies the other tabs after a change that the server has stored. */
 export function cartChanged(): void {
   tellCartChanged();
-  lookAgain();
+  refetchCart();
 }
 
 /** The action of the Get Ticket button. For a visitor the request itself opens the login, which leads back here afterwards. */

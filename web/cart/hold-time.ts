@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** Minutes before the end at which the remaining time is announced to screen readers. */
 const ANNOUNCED_MINUTES = [5, 1] as const;
 
-export type HoldNews = { kind: 'left'; minutes: number } | { kind: 'over' };
+export type HoldAnnouncement = { kind: 'left'; minutes: number } | { kind: 'over' };
 
 /** Whole seconds until a hold ends, rounded up; 0 after its end. */
 export const secondsLeft = (heldUntil: string, now: number): number => Math.max(0, Math.ceil((Date.parse(heldUntil) - now) / SECOND_MS));
@@ -16,7 +16,7 @@ export const secondsLeft = (heldUntil: string, now: number): number => Math.max(
 export const timerText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
 /** Returns what to announce about a hold as time went from `before` to `now` (ms): the last of the moments passed, or undefined. */
-export function holdNews(heldUntil: string, before: number, now: number): HoldNews | undefined {
+export function holdAnnouncement(heldUntil: string, before: number, now: number): HoldAnnouncement | undefined {
   const end = Date.parse(heldUntil);
   const hasPassed = (moment: number) => before < moment && moment <= now;
   if (hasPassed(end)) return { kind: 'over' };

@@ -8,7 +8,7 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import type { CartItem } from './cart-store.ts';
-import { cart, fetchCart, lookAgain, useCartItems, useExpiredItems } from './cart.ts';
+import { cart, fetchCart, refetchCart, useCartItems, useExpiredItems } from './cart.ts';
 
 type ShownCart = {
   items: readonly CartItem[];
@@ -34,7 +34,7 @@ export function useCart(): ShownCart {
     }
   }, []);
   const shown = state === 'ready' || state === 'failed' ? state : 'loading';
-  useFreshCart(items, expired, shown === 'failed' ? reload : lookAgain);
+  useFreshCart(items, expired, shown === 'failed' ? reload : refetchCart);
   return { items, expired, state: shown, message: failureText(error, t), reload };
 }
 

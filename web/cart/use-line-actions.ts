@@ -57,7 +57,7 @@ export function useLineActions(): LineActions {
       },
       addFailure,
     );
-  const giveBack = (eventId: number, done: () => void) =>
+  const release = (eventId: number, done: () => void) =>
     attempt(
       eventId,
       'remove',
@@ -72,13 +72,13 @@ export function useLineActions(): LineActions {
     pending: (eventId) => running[eventId],
     problem: (eventId) => problems[eventId],
     remove: (item) =>
-      giveBack(item.eventId, () => {
+      release(item.eventId, () => {
         const name = nameOf(item, language);
         cart.remove(item.ticketId);
         toast.success(t('cart:removed', { name }), { label: t('cart:undo'), run: () => void take(item, name) });
       }),
     forget: ({ eventId, event }) =>
-      giveBack(eventId, () => {
+      release(eventId, () => {
         cart.forget(eventId);
         toast.success(t('cart:removed', { name: eventName(event, language) }));
       }),

@@ -30,7 +30,7 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, d
         {phase === 'idle' && door.state !== 'failed' && <StartPanel onStart={onStart} />}
         {door.state === 'failed' && (
           <div className="w-full max-w-100 bg-bg">
-            <ErrorState title={t('door:events_failed')} message={errorText(door.error, t)} onRetry={door.lookAgain} />
+            <ErrorState title={t('door:events_failed')} message={errorText(door.error, t)} onRetry={door.refetch} />
           </div>
         )}
         {phase !== 'idle' && state === 'failed' && (

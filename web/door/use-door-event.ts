@@ -8,7 +8,7 @@ import { inTime } from './ask-decision.ts';
 
 const LOOK_MS = 20_000;
 /** The interval of retries while the server does not answer. */
-const LOOK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 export type DoorEvents = {
   /** Known after the first answer of the server; `standing` is undefined when it has no event. */
@@ -19,7 +19,7 @@ export type DoorEvents = {
   /** The last request failed. */
   isCutOff: boolean;
   choose(eventId: number): void;
-  lookAgain(): void;
+  refetch(): void;
 };
 
 /** The event of this door, read at intervals: events begin, end and are cancelled while the scanner is open. */
@@ -41,15 +41,15 @@ export function useDoorEvent(): DoorEvents {
       if (isOver) return;
       setError(failure);
       clearTimeout(timer);
-      timer = setTimeout(() => void look(), failure === undefined ? LOOK_MS : LOOK_AGAIN_MS);
+      timer = setTimeout(() => void look(), failure === undefined ? LOOK_MS : RETRY_MS);
     };
-    const lookNow = () => void look();
-    lookNow();
-    globalThis.addEventListener('online', lookNow);
+    const refetchNow = () => void look();
+    refetchNow();
+    globalThis.addEventListener('online', refetchNow);
     return () => {
       isOver = true;
       clearTimeout(timer);
-      globalThis.removeEventListener('online', lookNow);
+      globalThis.removeEventListener('online', refetchNow);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round looks at once
   }, [attempt]);
@@ -65,7 +65,7 @@ export function useDoorEvent(): DoorEvents {
       keepChoice(chosen);
       setChoice(chosen);
     },
-    lookAgain: () => setAttempt((before) => before + 1),
+    refetch: () => setAttempt((before) => before + 1),
   };
 }
 

@@ -105,8 +105,8 @@ export function ErrorBoundary() {
 export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now }) => {
   const name = eventName(event, language);
   const date = dateText(event.startDate, language, t);
-  const fate = event.isCancelled ? `${t('events:cancelled')}. ` : '';
-  const text = fate + eventText(event, 'description', language);
+  const cancelled = event.isCancelled ? `${t('events:cancelled')}. ` : '';
+  const text = cancelled + eventText(event, 'description', language);
   return {
     title: name,
     description: text.trim() ? shorten(`${date}, ${timeText(event.startDate)}. ${text}`) : t('events:meta', { name, date }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
-import { needs, openTab, startServer, statusOf, tokenFor, type Answer, type Shelf } from '#tests/setup/tabs.ts';
+import { needs, openTab, startServer, statusOf, tokenFor, type Answer, type TabStorage } from '#tests/setup/tabs.ts';
 import { createFetchSend } from './fetch-send.ts';
 
 const SHORT_MS = 50;
@@ -44,13 +44,13 @@ test('a tab whose refresh hangs does not hold the others up', async () => {
     hangs.resolve();
     return never;
   });
-  const shelf: Shelf = new Map();
-  const [stuck, other] = [openTab(origin, { shelf }), openTab(origin, { shelf, lockTimeoutMs: SHORT_MS })];
+  const stored: TabStorage = new Map();
+  const [stuck, other] = [openTab(origin, { stored }), openTab(origin, { stored, lockTimeoutMs: SHORT_MS })];
   stuck.session.signIn('old');
   void stuck.session.renew('old').catch(() => undefined);
   await hangs.promise;
   expect(await statusOf(other.api.tickets.mine())).toBe(200);
-  expect(shelf.get('accessToken')).toBe('good');
+  expect(stored.get('accessToken')).toBe('good');
 });
 
 test('a refused refresh says that the session ended; signing out and a server that is away do not', async () => {

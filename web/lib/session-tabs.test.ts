@@ -1,22 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Shelf, startServer, openTab, tokenFor, statusOf, needs, storageOver } from '#tests/setup/tabs.ts';
+import { type TabStorage, startServer, openTab, tokenFor, statusOf, needs, storageOver } from '#tests/setup/tabs.ts';
 
 test('two tabs refused at once refresh once', async () => {
   const { calls, origin } = await startServer(needs('good'));
-  const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
+  const stored: TabStorage = new Map();
+  const [one, other] = [openTab(origin, { stored }), openTab(origin, { stored })];
   one.session.signIn('old');
   await Promise.all([one.api.tickets.mine(), other.api.tickets.mine()]);
   expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
 });
 
 test('a token that another tab has renewed meanwhile is used as it is', async () => {
-  const shelf: Shelf = new Map();
+  const stored: TabStorage = new Map();
   const { calls, origin } = await startServer((call, bearer) => {
-    shelf.set('accessToken', 'good');
+    stored.set('accessToken', 'good');
     return needs('good')(call, bearer);
   });
-  const { session, api } = openTab(origin, { shelf });
+  const { session, api } = openTab(origin, { stored });
   session.signIn('old');
   await api.tickets.mine();
   expect(calls).toEqual(['GET /Tickets/my-tickets old', 'GET /Tickets/my-tickets good']);
@@ -24,8 +24,8 @@ test('a token that another tab has renewed meanwhile is used as it is', async ()
 
 test('signing out in one tab is heard in the others', async () => {
   const { origin } = await startServer(needs('good'));
-  const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
+  const stored: TabStorage = new Map();
+  const [one, other] = [openTab(origin, { stored }), openTab(origin, { stored })];
   one.session.signIn('good');
   const heard = new Promise<void>((resolve) => onTestFinished(other.session.subscribe(resolve)));
   one.session.signOut();
@@ -67,10 +67,10 @@ test('a token is renewed by itself before it ends', async () => {
 
 test('a token that ended while the machine slept is renewed on waking', async () => {
   const { origin } = await startServer(needs('good'));
-  const { session, events, shelf } = openTab(origin);
+  const { session, events, stored } = openTab(origin);
   const old = tokenFor(15 * 60_000);
   session.signIn(old);
-  shelf.set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
+  stored.set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
   const renewed = new Promise<void>((resolve) => onTestFinished(session.subscribe(() => session.token() === 'good' && resolve())));
   events.dispatchEvent(new Event('focus'));
   await renewed;
@@ -91,11 +91,11 @@ test('where storage is refused the token is kept for as long as the page lives',
 
 test('where storage takes nothing more the renewed token is used nevertheless, and asked for once', async () => {
   const { calls, origin } = await startServer(needs('good'));
-  const shelf: Shelf = new Map([['accessToken', 'old']]);
+  const stored: TabStorage = new Map([['accessToken', 'old']]);
   const refuse = () => {
     throw new Error('full');
   };
-  const { session, api } = openTab(origin, { shelf, storage: { ...storageOver(shelf), setItem: refuse } });
+  const { session, api } = openTab(origin, { stored, storage: { ...storageOver(stored), setItem: refuse } });
   await api.tickets.mine();
   await api.tickets.mine();
   expect(session.token()).toBe('good');
@@ -114,9 +114,9 @@ test.each([-60, 60])('a device whose clock is %i minutes off asks for no other t
 
 test('tabs that wake together renew the token once and all go on with it', async () => {
   const { calls, origin } = await startServer(needs('good'));
-  const shelf: Shelf = new Map();
-  const tabs = [1, 2, 3].map(() => openTab(origin, { shelf }));
-  shelf.set('accessToken', tokenFor(15 * 60_000)).set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
+  const stored: TabStorage = new Map();
+  const tabs = [1, 2, 3].map(() => openTab(origin, { stored }));
+  stored.set('accessToken', tokenFor(15 * 60_000)).set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
   for (const { events } of tabs) events.dispatchEvent(new Event('focus'));
   await Promise.all(tabs.map(({ api }) => api.tickets.mine()));
   expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
@@ -125,10 +125,10 @@ test('tabs that wake together renew the token once and all go on with it', async
 
 test('a session that was ended elsewhere ends here with the next call, in every tab [§4.refresh-fails]', async () => {
   const { origin } = await startServer(() => ({ status: 401 }));
-  const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
+  const stored: TabStorage = new Map();
+  const [one, other] = [openTab(origin, { stored }), openTab(origin, { stored })];
   one.session.signIn('ended');
   expect(await Promise.all([statusOf(one.api.tickets.mine()), statusOf(other.api.tickets.mine())])).toEqual([401, 401]);
   expect([one.loginsRequired(), other.loginsRequired()]).toEqual([1, 1]);
-  expect(shelf.get('accessToken')).toBeUndefined();
+  expect(stored.get('accessToken')).toBeUndefined();
 });

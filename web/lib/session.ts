@@ -29,14 +29,19 @@ type SessionOptions = {
   store: TokenStore;
   refresh(): Promise<string>;
   /** Events after which the clock must be checked: timers sleep with the machine. */
-  wakings?(): (readonly [EventTarget, string])[];
+  wakeEvents?(): (readonly [EventTarget, string])[];
   lockTimeoutMs?: number | undefined;
 };
 
-const browserWakings = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
+const browserWakeEvents = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
 
 /** The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). */
-export function createSession({ store, refresh, wakings = browserWakings, lockTimeoutMs = LOCK_TIMEOUT_MS }: SessionOptions): Session {
+export function createSession({
+  store,
+  refresh,
+  wakeEvents = browserWakeEvents,
+  lockTimeoutMs = LOCK_TIMEOUT_MS,
+}: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
   let sayEnded: () => void = () => undefined;
@@ -110,7 +115,7 @@ export function createSession({ store, refresh, wakings = browserWakings, lockTi
     start() {
       isStarted = true;
       const stopListening = store.onForeignChange(changed);
-      const calls = wakings();
+      const calls = wakeEvents();
       for (const [target, name] of calls) target.addEventListener(name, schedule);
       schedule();
       return () => {

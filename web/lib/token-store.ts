@@ -14,10 +14,13 @@ export type TokenStore = {
   onForeignChange(listener: () => void): () => void;
 };
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** `tab` reports changes by other tabs; `storage` may throw. */
-export function createTokenStore(storage: () => Shelf = () => localStorage, tab: () => EventTarget = () => globalThis): TokenStore {
+export function createTokenStore(
+  storage: () => KeyValueStorage = () => localStorage,
+  tab: () => EventTarget = () => globalThis,
+): TokenStore {
   let memory: KeptToken | null = null;
   return {
     read() {

@@ -16,7 +16,7 @@ const TICKETS_EACH = 4;
 const TIMEOUT_MS = 10_000;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 /** The server has processed the NOTIFY of a changed event by then. */
-const NEWS_MS = 25;
+const NOTIFY_MS = 25;
 
 type Subject = { name: string; take: (stage: Stage) => Promise<number> };
 
@@ -78,7 +78,7 @@ async function drawnPage(stage: Stage): Promise<number> {
   const times: number[] = [];
   for (let time = 0; time < MISSES; time += 1) {
     await stage.database.query(`select pg_notify('content_changed', 'events')`);
-    await sleep(NEWS_MS);
+    await sleep(NOTIFY_MS);
     const startedAt = performance.now();
     const { status } = await exchange(url, { method: 'GET', headers: HTML, timeoutMs: TIMEOUT_MS });
     if (status !== 200) throw new Error(`${url} answered ${status}`);

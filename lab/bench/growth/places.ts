@@ -9,7 +9,7 @@ export async function findPlaces(database: Pool) {
     `select ${names.map((name) => `(${queries[name]})::text as "${name}"`).join(', ')}`,
   );
   const [row] = rows;
-  if (!row) throw new Error('A select of values answered no row.');
+  if (!row) throw new Error('A select of values returned no row.');
   const number = (name: keyof typeof row) => Number(row[name]);
   return {
     event: number('event'),

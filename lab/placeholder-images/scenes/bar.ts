@@ -35,16 +35,16 @@ export const bar: Scene = ({ random, fog, aspect }) => {
   };
 
   function shelfAt(x: number, y: number): Light {
-    const shelf = Math.min(count - 1, Math.floor(y / high));
-    const above = shelf + 1 - y / high;
+    const stored = Math.min(count - 1, Math.floor(y / high));
+    const above = stored + 1 - y / high;
     if (above < BOARD) return [0, 0, 0];
     const up = above - BOARD;
     const across = x / high;
     const shade = ease(1.15, 0.35, Math.hypot((2 * x) / aspect - 1, 0.9 * (y / COUNTER - 0.75)));
-    const strip = (bright[shelf] ?? 1) * shade * (0.12 + 1.15 * Math.exp(-2.6 * up) + 0.3 * bell(up, 0.05));
-    const glow = strip * (0.75 + 0.5 * fog(x * 4 + shelf * 7, y * 5));
+    const strip = (bright[stored] ?? 1) * shade * (0.12 + 1.15 * Math.exp(-2.6 * up) + 0.3 * bell(up, 0.05));
+    const glow = strip * (0.75 + 0.5 * fog(x * 4 + stored * 7, y * 5));
     const back: Light = [glow, 0, 0.75 * shade * bell(up, 0.035)];
-    const bottle = shelves[shelf]?.find((each) => Math.abs(across - each.x) < each.half);
+    const bottle = shelves[stored]?.find((each) => Math.abs(across - each.x) < each.half);
     return bottle ? bottleAt(back, bottle, (across - bottle.x) / bottle.half, up, strip) : back;
   }
 };

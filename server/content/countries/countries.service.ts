@@ -33,7 +33,7 @@ export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
     const now = clock.now().getTime();
     if (kept && now < kept.until) return answerWith(kept.countries);
     const countries = await ask(countriesUrl).catch((error: unknown) => {
-      log.warn({ err: error }, 'the list of countries did not come');
+      log.warn({ err: error }, 'the list of countries could not be loaded');
       return kept?.countries;
     });
     if (!countries) throw new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -89,7 +89,7 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
   });
 }
 
-type News = Pick<EventNotice, 'kind'> & {
+type Change = Pick<EventNotice, 'kind'> & {
   reason: string | undefined;
   /** Leaves out holders whose ticket was sold to them: they get the mail about their money. */
   onlyUnpaid?: boolean;
@@ -99,7 +99,7 @@ type News = Pick<EventNotice, 'kind'> & {
  * Queues, in the caller's transaction, one mail to each holder of an unused ticket about a change of an event. `before` is the event
  * without the change. Returns the number of people; 0 when they were already notified of this change.
  */
-export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
+export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: Change): Promise<number> {
   const { userId: createdBy } = requireAdmin(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
   const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });

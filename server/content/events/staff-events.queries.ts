@@ -82,7 +82,7 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
 
 export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {
   const [row] = await db.insert(events).values(event).returning();
-  if (!row) throw new Error('The night was not written.');
+  if (!row) throw new Error('The event was not written.');
   return row;
 }
 

@@ -85,7 +85,7 @@ export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DR
   return {
     list: (stopping) =>
       listAll(signalOf(timeouts.listMs, stopping)).catch((error: unknown) => {
-        throw withMend(error, settings);
+        throw withCorrection(error, settings);
       }),
     async download(file, stopping) {
       if ((file.size ?? 0) > PICTURE_BYTES_MAX) return 'too_large';
@@ -137,7 +137,7 @@ function isWhole(content: Buffer, { md5Checksum, size }: DriveFile): boolean {
 }
 
 /** A refusal while listing concerns the folder or the credentials. */
-function withMend(error: unknown, { access }: DriveSettings): unknown {
+function withCorrection(error: unknown, { access }: DriveSettings): unknown {
   if (!(error instanceof DriveError) || error.status === undefined) return error;
   const isKey = 'apiKey' in access;
   const sharing = isKey ? 'share the folder with anyone who has the link' : "share the folder with the service account's address";

@@ -67,5 +67,5 @@ const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read
 };
 
 function tell(ctx: Context, fileName: string, reason: string): void {
-  if (isFirstTime(ctx, fileName, reason)) ctx.log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
+  if (isFirstTime(ctx, fileName, reason)) ctx.log.warn({ source: 'folder', fileName, reason }, 'a picture was refused');
 }

@@ -34,9 +34,9 @@ export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) 
     if (!result.isWhole && result.stored > 0) await addPictureJob(ctx, 'mirror-drive');
   } catch (error) {
     if (!(error instanceof DriveError)) throw error;
-    ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive gave no pictures: what is shown stays');
+    ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive could not be read: the shown pictures stay');
     // The queue waits longer each time. A fault that somebody must correct waits for the next round.
-    if (error.kind !== 'refused') throw new Error('Google Drive is asked again later', { cause: error });
+    if (error.kind !== 'refused') throw new Error('Google Drive will be tried again later', { cause: error });
   }
 };
 
@@ -59,7 +59,7 @@ const fingerprint = ({ pictures, waitingIds }: Listing): string =>
   JSON.stringify([pictures.map(({ sourceId, checksum }) => [sourceId, checksum]), waitingIds]);
 
 function tell({ log }: Context, source: Listing['source'], { stored, hidden, leftOut }: Mirrored): void {
-  if (stored > 0 || hidden > 0) log.info({ source, stored, hidden, leftOut }, 'pictures came or went');
+  if (stored > 0 || hidden > 0) log.info({ source, stored, hidden, leftOut }, 'pictures were added or removed');
 }
 
 /** Cached pages, and browsers without a network, still request a picture that was replaced. */
@@ -89,7 +89,7 @@ export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log
       removed += 1;
     }
   }
-  if (removed > 0) log.info({ removed }, 'picture files that nothing shows were removed');
+  if (removed > 0) log.info({ removed }, 'unused picture files were removed');
 };
 
 /** `hall-5f2c9a81d4-1080.avif` → `hall-5f2c9a81d4`. A draft has no stem. */

@@ -142,9 +142,9 @@ export async function lastPosition(db: Db, album: Album): Promise<number> {
   return last?.position ?? 0;
 }
 
-type Said = Pick<GalleryImage, 'caption' | 'captionKa' | 'isPutAway' | 'album' | 'rank' | 'position' | 'deletedAt'>;
+type StaffFields = Pick<GalleryImage, 'caption' | 'captionKa' | 'isPutAway' | 'album' | 'rank' | 'position' | 'deletedAt'>;
 
-export async function updateImage(db: Db, id: number, fields: Partial<Said>): Promise<GalleryImage | undefined> {
+export async function updateImage(db: Db, id: number, fields: Partial<StaffFields>): Promise<GalleryImage | undefined> {
   const [image] = await db.update(galleryImages).set(fields).where(eq(galleryImages.id, id)).returning();
   return image;
 }

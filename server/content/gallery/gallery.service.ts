@@ -58,7 +58,7 @@ export async function listPictures(ctx: Context, { album }: { album: Album }): P
 export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
   return withPicture(ctx, id, async (tx, picture) => {
     if (picture.deletedAt) throw new AppError('not_found');
-    const before = saidOf(picture);
+    const before = staffFieldsOf(picture);
     const after = { ...before, ...definedOf(input) };
     if (JSON.stringify(before) === JSON.stringify(after)) return toStaffView(picture);
     if (after.album !== before.album && picture.source !== 'upload')
@@ -94,7 +94,7 @@ export function removePicture(ctx: Context, id: number): Promise<Record<string, 
     if (picture.source !== 'upload') throw new AppError('conflict');
     if (picture.deletedAt) return {};
     await updateImage(tx.db, id, { deletedAt: tx.clock.now() });
-    await recordAction(tx, { action: 'picture.remove', subject: subjectOf(id), detail: { before: saidOf(picture) } });
+    await recordAction(tx, { action: 'picture.remove', subject: subjectOf(id), detail: { before: staffFieldsOf(picture) } });
     return {};
   });
 }
@@ -104,7 +104,7 @@ export function bringPictureBack(ctx: Context, id: number): Promise<StaffPicture
   return withPicture(ctx, id, async (tx, picture) => {
     if (!picture.deletedAt) return toStaffView(picture);
     const back = await updateImage(tx.db, id, { deletedAt: null });
-    await recordAction(tx, { action: 'picture.bring_back', subject: subjectOf(id), detail: { after: saidOf(picture) } });
+    await recordAction(tx, { action: 'picture.bring_back', subject: subjectOf(id), detail: { after: staffFieldsOf(picture) } });
     return toStaffView(back ?? picture);
   });
 }
@@ -120,7 +120,7 @@ async function withPicture<T>(ctx: Context, id: number, work: (tx: Context, pict
 
 const subjectOf = (id: number): string => `picture ${id}`;
 
-const saidOf = ({ album, caption, captionKa, isPutAway }: GalleryImage) => ({ album, caption, captionKa, isShown: !isPutAway });
+const staffFieldsOf = ({ album, caption, captionKa, isPutAway }: GalleryImage) => ({ album, caption, captionKa, isShown: !isPutAway });
 
 const definedOf = ({ album, caption, captionKa, isShown }: PictureInput) => ({
   ...(album !== undefined && { album }),
@@ -133,7 +133,7 @@ function toStaffView(image: GalleryImage): StaffPictureView {
   const { id, file, name, width, height, widths } = image;
   const source = PICTURE_SOURCES.find((each) => each === image.source) ?? 'upload';
   const url = `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`;
-  return { id, url, width, height, widths, source, fileName: name, ...saidOf(image) };
+  return { id, url, width, height, widths, source, fileName: name, ...staffFieldsOf(image) };
 }
 
 /** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */

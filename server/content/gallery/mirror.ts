@@ -68,15 +68,16 @@ async function takeIn(
   } catch (error) {
     if (stopping?.aborted) return 'stopped';
     if (error instanceof DriveError && error.kind === 'busy') throw error;
-    tellFailure(ctx, source, fileName, error);
+    logFailure(ctx, source, fileName, error);
     return 'failed';
   }
 }
 
-function tellFailure(ctx: Context, source: PictureSource, fileName: string, error: unknown): void {
+function logFailure(ctx: Context, source: PictureSource, fileName: string, error: unknown): void {
   const { log } = ctx;
-  if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
-  else if (isFirstTime(ctx, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
+  if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture will be retried later');
+  else if (isFirstTime(ctx, source, fileName, String(error)))
+    log.error({ source, fileName, err: error }, 'a picture will be retried later');
 }
 
 /** Returns true if it was found to be no picture before. */
@@ -85,6 +86,6 @@ const isRefused = (ctx: Context, { source, sourceId, checksum }: PictureEntry): 
 
 function refuse(ctx: Context, { source, sourceId, checksum }: PictureEntry, fileName: string, reason: Refusal): 'refused' {
   refusedOf(ctx).set(`${source}/${sourceId}`, checksum);
-  ctx.log.warn({ source, fileName, reason: refusals[reason] }, 'a picture is left out');
+  ctx.log.warn({ source, fileName, reason: refusals[reason] }, 'a picture was refused');
   return 'refused';
 }

@@ -15,7 +15,7 @@ export type Enquiry = Omit<typeof enquiries.$inferSelect, 'searchText'>;
 /** Inserts an enquiry and returns its id. */
 export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInsert): Promise<number> {
   const [row] = await db.insert(enquiries).values(enquiry).returning({ id: enquiries.id });
-  if (!row) throw new Error('An insert answered no row.');
+  if (!row) throw new Error('An insert returned no row.');
   return row.id;
 }
 
@@ -83,7 +83,7 @@ export async function insertNote(db: Db, note: typeof enquiryNotes.$inferInsert)
 /** Inserts a reply and returns its id. */
 export async function insertReply(db: Db, reply: typeof enquiryReplies.$inferInsert): Promise<number> {
   const [row] = await db.insert(enquiryReplies).values(reply).returning({ id: enquiryReplies.id });
-  if (!row) throw new Error('An insert answered no row.');
+  if (!row) throw new Error('An insert returned no row.');
   return row.id;
 }
 

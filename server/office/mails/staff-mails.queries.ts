@@ -26,6 +26,6 @@ export async function lockMailById(db: Db, id: number): Promise<Mail | undefined
 
 export async function updateMail(db: Db, id: number, changes: Partial<Mail>): Promise<Mail> {
   const [mail] = await db.update(mails).set(changes).where(eq(mails.id, id)).returning();
-  if (!mail) throw new Error('An update of a locked row answered none.');
+  if (!mail) throw new Error('An update of a locked row returned none.');
   return mail;
 }

@@ -60,7 +60,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
   await forgetAddress(tx, id, account.email);
-  await updateAccount(tx.db, id, nobodysAccount(tx, id));
+  await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
 
@@ -78,7 +78,7 @@ async function forgetAddress({ db }: Context, id: number, email: string): Promis
 }
 
 /** The columns that replace a person's data. */
-const nobodysAccount = ({ keys, clock }: Context, id: number) => ({
+const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   email: nobody(id),
   emailKey: nobody(id),
   passwordHash: '',

@@ -23,7 +23,7 @@ const CLOCKS_APART_MS = 5 * 60_000;
 export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
   const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
   if (Math.abs(apartMs) > CLOCKS_APART_MS) {
-    log.error({ apartMs }, 'nothing old is deleted while our clock and that of the database disagree');
+    log.error({ apartMs }, "old data is not deleted while our clock and the database's differ");
     return;
   }
   const ago = (days: number) => addDays(clock.now(), -days);

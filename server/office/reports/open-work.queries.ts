@@ -60,6 +60,6 @@ export async function findOpenWork(db: Db): Promise<string[]> {
         count(*) filter (where result = 'refused') as refused
         from scans where decided_at > now() - interval '1 hour') as scans`);
   const [row] = rows;
-  if (!row) throw new Error('No figures came.');
+  if (!row) throw new Error('No figures were returned.');
   return linesOf(row.work);
 }

@@ -53,7 +53,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ BOG_METHODS: 'card;cash' }, 'BOG_METHODS must be words with commas between, such as card,apple_pay.'],
   [{ BOG_PAGE_HOSTS: 'https://bog.ge' }, 'BOG_PAGE_HOSTS must be host names with commas between, such as payment.bog.ge,.bog.ge.'],
   [{ TBC_PAGE_HOSTS: '.ge' }, 'TBC_PAGE_HOSTS must be host names with commas between, such as payment.bog.ge,.bog.ge.'],
-  [{ NODE_ENV: 'production' }, 'PAYMENTS must be said outright in production: bog or tbc, or fake for a rehearsal without money.'],
+  [{ NODE_ENV: 'production' }, 'PAYMENTS must be set in production: bog or tbc, or fake for a rehearsal without money.'],
   [
     { ...live, PUBLIC_URL: 'http://rkali.example', PAYMENTS: 'tbc', ...tbc },
     'PUBLIC_URL must begin with https:// with PAYMENTS=tbc: the bank calls back there.',

@@ -67,7 +67,7 @@ type Place = { isProduction: boolean; publicUrl: string };
 export function readBanks(env: Variables, place: Place) {
   const payments = env.PAYMENTS ?? 'fake';
   if (!env.PAYMENTS && place.isProduction) {
-    throw new Error('PAYMENTS must be said outright in production: bog or tbc, or fake for a rehearsal without money.');
+    throw new Error('PAYMENTS must be set in production: bog or tbc, or fake for a rehearsal without money.');
   }
   if (payments === 'fake' && place.isProduction && !isLoopbackHost(new URL(place.publicUrl).hostname)) {
     throw new Error(

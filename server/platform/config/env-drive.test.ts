@@ -46,7 +46,7 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
   [
     'two ways in',
     { ...folder, DRIVE_API_KEY: 'key', DRIVE_SERVICE_ACCOUNT: accountKey() },
-    'DRIVE_API_KEY and DRIVE_SERVICE_ACCOUNT are two ways to the same folder: keep one.',
+    'DRIVE_API_KEY and DRIVE_SERVICE_ACCOUNT exclude each other: keep one.',
   ],
   [
     'a whole address',

@@ -25,7 +25,7 @@ export function readDrive(env: Variables): DriveSettings | undefined {
     if (other) throw new Error(`DRIVE_FOLDER_ID is needed with ${other}: the last part of the folder's address.`);
     return undefined;
   }
-  if (apiKey && account) throw new Error('DRIVE_API_KEY and DRIVE_SERVICE_ACCOUNT are two ways to the same folder: keep one.');
+  if (apiKey && account) throw new Error('DRIVE_API_KEY and DRIVE_SERVICE_ACCOUNT exclude each other: keep one.');
   const urls = { apiUrl: env.DRIVE_API_URL.replace(/\/+$/, ''), tokenUrl: env.DRIVE_TOKEN_URL };
   if (apiKey) return { folderId, driveId, access: { apiKey }, ...urls };
   if (account) return { folderId, driveId, access: readAccount(account), ...urls };

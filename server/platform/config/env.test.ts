@@ -127,7 +127,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front, their addresses separated by commas, or none.'],
   [
     { NODE_ENV: 'production', PAYMENTS: 'fake' },
-    'SMTP_URL must be set in production, or MAIL=files to have mails written to DATA_DIR/mail and sent to nobody.',
+    'SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.',
   ],
   [
     { ...live, PUBLIC_URL: 'https://rkali.ge' },

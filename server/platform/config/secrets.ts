@@ -14,8 +14,7 @@ export function loadSecret({ dataDir, secret }: { dataDir: string; secret?: stri
   mkdirSync(dataDir, { recursive: true });
   createOnce(file, `${randomBytes(48).toString('base64url')}\n`, 0o600);
   const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < MINIMUM_LENGTH)
-    throw new Error(`The secret in ${file} is damaged: bring the file back, or delete it to get a new one.`);
+  if (kept.length < MINIMUM_LENGTH) throw new Error(`The secret in ${file} is damaged: restore the file, or delete it to get a new one.`);
   return kept;
 }
 

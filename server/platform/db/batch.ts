@@ -100,12 +100,12 @@ export function batched<Item, Result>(
       const queue = queueOf(ctx);
       if (queue.count >= waitingMax) return void reject(unavailable());
       add(queue, each);
-      if (!queue.isBusy) void run(nobodysContext(ctx), queue);
+      if (!queue.isBusy) void run(contextWithoutCaller(ctx), queue);
     });
 }
 
 /** A batch works for many callers, so its context has no caller. */
-function nobodysContext({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Context {
+function contextWithoutCaller({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Context {
   return contextFor({ ...deps, log: processLog });
 }
 

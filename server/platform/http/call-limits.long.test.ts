@@ -169,7 +169,7 @@ test('behind a proxy all connections are its own and are not counted', async () 
 test('who is signed in goes before the work for visitors, which is not held up for good', async () => {
   const limits = createCallLimits({ rateLimitScale: 1 });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  limits.letGoFirst(response);
+  limits.prioritize(response);
   const done: string[] = [];
   const work = limits.inRenderQueue(async () => void done.push('page'));
   await setImmediate();
@@ -178,6 +178,6 @@ test('who is signed in goes before the work for visitors, which is not held up f
   response.emit('close');
   await work;
   expect(done).toEqual(['call', 'page']);
-  limits.letGoFirst(new ServerResponse(new IncomingMessage(new Socket())));
+  limits.prioritize(new ServerResponse(new IncomingMessage(new Socket())));
   expect(await limits.inReadQueue(async () => 'read')).toBe('read');
 });

@@ -22,7 +22,7 @@ export type CallLimits = {
   /** Counts a call of a signed-in user. @throws too_many_requests */
   takeOfAccount(actor: Pick<Actor, 'userId' | 'role'>, isWrite: boolean): Promise<void>;
   /** Until this call is answered, work for visitors waits a moment: calls of signed-in users go first. */
-  letGoFirst(response: ServerResponse): void;
+  prioritize(response: ServerResponse): void;
   /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
   inRenderQueue<T>(work: () => Promise<T>): Promise<T>;
   /** Reads for visitors who are not signed in: they leave connections to signed-in users. @throws too_many_requests, unavailable */
@@ -91,7 +91,7 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
         await yieldToOthers();
         return work();
       }),
-    letGoFirst: (response) => {
+    prioritize: (response) => {
       signedIn += 1;
       response.once('close', () => {
         signedIn -= 1;

@@ -104,7 +104,7 @@ export function registerErrors(app: FastifyInstance, writes: Pick<RefusedWrites,
     }
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
     if (answer.code === 'unavailable' || answer.code === 'bank_unavailable') {
-      request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
+      request.log.warn({ err: answer.details.cause, code: answer.code }, 'a service that we need is not available');
     }
     return sendError(reply, answer);
   });

@@ -49,7 +49,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
       return send(reply, refusal.status, refusal);
     }
   };
-  const tellFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, values: PostedForm['values'] = {}) => {
+  const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, values: PostedForm['values'] = {}) => {
     const { code, details } = toAppError(error);
     if (code === 'server_error') deps.log.error({ err: error }, 'unexpected failure of a form');
     if (details.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(details.retryAfterSeconds));
@@ -71,7 +71,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
               return send(reply, errorStatus.too_many_requests, refuse(request, error));
             }
           },
-          errorHandler: (error, request, reply) => tellFailure(error, request, reply),
+          errorHandler: (error, request, reply) => sendFailure(error, request, reply),
         },
         async (request, reply) => {
           requireOwnPage(deps, request);
@@ -83,7 +83,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
             checkCharacters([...fields]);
             await sendForm(contextFor(deps), fields, request.ip);
           } catch (error) {
-            return tellFailure(error, request, reply, values);
+            return sendFailure(error, request, reply, values);
           }
           const language = languageInAddress(request.url);
           const location = `${path}?${SENT_MARK}${language ? `&lang=${language}` : ''}#write`;

@@ -71,7 +71,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       preValidation: async (request, reply) => {
         if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));
-          limits.letGoFirst(reply.raw);
+          limits.prioritize(reply.raw);
         }
         // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);

@@ -12,7 +12,7 @@ export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], sto
 
 const MAX_ATTEMPTS = 25;
 
-type Errand<N extends JobName> = { payload: JobPayloads[N]; key?: string | undefined };
+type QueuedJob<N extends JobName> = { payload: JobPayloads[N]; key?: string | undefined };
 
 /** Jobs of one queue run one at a time over all processes. */
 type When = { queue?: string; afterMs?: number };
@@ -32,11 +32,11 @@ export const addJob = <N extends JobName>(
 export async function addJobs<N extends JobName>(
   ctx: Context,
   name: N,
-  errands: readonly Errand<N>[],
+  queued: readonly QueuedJob<N>[],
   { queue, afterMs = 0 }: When = {},
 ): Promise<void> {
-  if (errands.length === 0) return;
-  const rows = errands.map(({ payload, key = null }) => ({ payload: JSON.stringify(payload), key }));
+  if (queued.length === 0) return;
+  const rows = queued.map(({ payload, key = null }) => ({ payload: JSON.stringify(payload), key }));
   await ctx.db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
       select (${name}, payload, ${queue ?? null}, now() + ${afterMs}::int * interval '1 millisecond', ${MAX_ATTEMPTS}, key, null, null)

@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
-import { withoutHaste } from '#server/platform/load.ts';
+import { postponeInRush } from '#server/platform/load.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
-import { createReleaseAbandoned, holdWorkerLocks, LOOK_AFTER_START_MS } from './abandoned.jobs.ts';
+import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
 
 /** Every job by its name. */
@@ -44,12 +44,12 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
       // Advice, such as that there are more workers than connections: few of them write at a time.
-      if (level === 'warning') deps.log.debug({ job: message }, 'advice of the job queue');
+      if (level === 'warning') deps.log.debug({ job: message }, 'a warning of the job queue');
     }),
   };
 }
 
-const mailPace: Around = ({ abortSignal }, send) => withoutHaste(send, abortSignal);
+const mailPace: Around = ({ abortSignal }, send) => postponeInRush(send, abortSignal);
 
 /**
  * A job that waits for a mail server, a bank or Google while the process stops is aborted and retried later: any job may be interrupted
@@ -81,7 +81,7 @@ export type Runners = { stop(): Promise<void> };
 export async function startRunners(deps: Deps, { jobs, timetable, atStart }: JobPlan): Promise<Runners> {
   const ctx = contextFor(deps);
   await atStart(ctx);
-  await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: LOOK_AFTER_START_MS });
+  await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: CHECK_AFTER_START_MS });
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
   pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
@@ -111,7 +111,7 @@ export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promi
     while (!stopping.signal.aborted) {
       const reason = await ended.then(() => undefined, asReason);
       if (stopping.signal.aborted) return;
-      log.warn({ reason }, 'the work on jobs ended and begins anew');
+      log.warn({ reason }, 'the job runner ended and is restarted');
       await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       ended = start().then((next) => {

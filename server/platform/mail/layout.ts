@@ -17,7 +17,7 @@ type Letter = {
 };
 
 const WIDTH = 600;
-const house = { paper: posterColours.sulphur, on: posterColours.coal };
+const clubColours = { paper: posterColours.sulphur, on: posterColours.coal };
 
 /** Builds a mail: subject, HTML, text and the pictures its blocks carry. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
@@ -37,7 +37,7 @@ function page({
   language,
   subject,
   heading,
-  colours: head = house,
+  colours: head = clubColours,
   blocks,
   name,
   contact,
@@ -72,7 +72,7 @@ function page({
     </html>`.markup;
 }
 
-const headHtml = (heading: string, name: string, { paper, on }: typeof house | { paper: string; on: string }): Html =>
+const headHtml = (heading: string, name: string, { paper, on }: typeof clubColours | { paper: string; on: string }): Html =>
   html`<tr>
       <td bgcolor="${paper}" style="padding:32px;background:${paper}">
         <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${name}</p>

@@ -40,7 +40,7 @@ export async function getCart(ctx: Context): Promise<CartView> {
   const found = await readCart(ctx, userId);
   const live = found.lines.filter(({ heldUntil }) => heldUntil > now);
   const isOverdue = live.length < found.lines.length;
-  if (isOverdue) await giveOverdueBack(ctx, found.lines);
+  if (isOverdue) await releaseOverdue(ctx, found.lines);
   const expired = isOverdue ? (await readCart(ctx, userId)).expired : found.expired;
   if (expired.length > 0) await noticeExpiredLines(ctx, userId);
   const views = await findEventViews(
@@ -73,7 +73,7 @@ function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventVie
   return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
 }
 
-function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> {
+function releaseOverdue(ctx: Context, lines: readonly Hold[]): Promise<number> {
   const eventIds = lines.map(({ eventId }) => eventId);
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, eventIds);

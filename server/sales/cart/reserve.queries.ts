@@ -33,7 +33,7 @@ type AnswerRow = {
   again_at: Date | null;
 };
 
-type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'again_at'>;
+type CheckRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'again_at'>;
 
 const lockText = 'select id from events where id = any($1::int[]) order by id for no key update';
 
@@ -44,7 +44,7 @@ const holdLimit = milliseconds(HOLD_LIMIT_MS);
 /**
  * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now.
  */
-const lookedText = `
+const checkedText = `
 with requested as (
   select place::int, user_id, event_id, quantity
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
@@ -80,8 +80,8 @@ with requested as (
 )`;
 
 /** The same without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
-const lookText = `
-${lookedText}
+const checkText = `
+${checkedText}
 select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
 from looked l
 where not exists (
@@ -93,7 +93,7 @@ where not exists (
  * something is held. A user's request for an event occurs once in a batch. $5: until when places are held.
  */
 const holdText = `
-${lookedText}, summed as (
+${checkedText}, summed as (
   select *,
     sum(quantity) over (partition by basket_id order by quantity, place) as basket_sum,
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum
@@ -144,9 +144,9 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
 }
 
 /** Answers, in the order of the requests, those that can be refused without trying; undefined for a request that may find places. */
-export async function lookAtPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
+export async function checkPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
   const values = [...columnsOf(requests), now];
-  const { rows } = await pool.query<LookRow>({ name: 'look_at_places', text: lookText, values });
+  const { rows } = await pool.query<CheckRow>({ name: 'look_at_places', text: checkText, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {
     const { verdict, places_per_person: placesPerPerson = null, again_at: againAt = null } = byPlace.get(index + 1) ?? {};

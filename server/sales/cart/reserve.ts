@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { perServer, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { toFullMinute } from './hold-rules.ts';
-import { holdPlaces, lookAtPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
+import { holdPlaces, checkPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
 export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
@@ -19,13 +19,13 @@ export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: (
 
 async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
   const results: Results = new Map();
-  const open = await refuseHopeless(ctx, requests, results);
+  const open = await refuseFull(ctx, requests, results);
   try {
     await tryToHold(ctx, open, results);
   } catch (error) {
     // If some already hold their places, only the others have failed; else the whole batch can be repeated.
     if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
-    ctx.log.error({ err: error }, 'requests for places could not be tried again');
+    ctx.log.error({ err: error }, 'requests for places could not be retried');
     for (const request of open) if (!results.has(request)) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
   }
   return requests.map((request) => results.get(request) ?? missing());
@@ -64,11 +64,11 @@ function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
  * Checks events that were full a moment ago without their lock, which other transactions need meanwhile. Returns the requests that must
  * still be tried: those of an event with places again, and all others.
  */
-async function refuseHopeless(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
-  const doubtful = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
-  if (doubtful.length === 0) return requests;
-  const refusals = await lookAtPlaces(ctx.database.pool, doubtful, ctx.clock.now());
-  for (const [index, request] of doubtful.entries()) {
+async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
+  const probablyFull = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
+  if (probablyFull.length === 0) return requests;
+  const refusals = await checkPlaces(ctx.database.pool, probablyFull, ctx.clock.now());
+  for (const [index, request] of probablyFull.entries()) {
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);
     else if (refusal.verdict === 'full') results.set(request, soldOut(ctx, request));

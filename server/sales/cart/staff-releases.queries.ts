@@ -56,7 +56,7 @@ export async function insertRelease(db: Db, eventId: number, fields: ReleaseFiel
     .insert(baskets)
     .values({ ...fields, eventId, position: Math.max(last?.position ?? 0, 0) + 1 })
     .returning({ id: baskets.id });
-  if (!row) throw new Error('An insert answered no row.');
+  if (!row) throw new Error('An insert returned no row.');
   return row.id;
 }
 

@@ -238,7 +238,7 @@ export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'
   const ids = lines.flatMap(({ hold }) => (hold ? [hold.id] : []));
   if (ids.length === 0) return;
   const gone = await db.delete(holds).where(inArray(holds.id, ids)).returning({ id: holds.id });
-  if (gone.length < ids.length) throw new Error('A hold went while it was paid.');
+  if (gone.length < ids.length) throw new Error('A hold was deleted while it was being paid.');
 }
 
 /**

@@ -39,7 +39,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
     case 'failed':
       return close(tx, ordered, move.reason);
     case 'refunded':
-      return noteGivenBack(tx, ordered);
+      return recordRefundAtBank(tx, ordered);
   }
 }
 
@@ -47,7 +47,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
   const sold = await sellPlaces(tx, ordered.order.id);
   if (sold) await serve(tx, [ordered], sold);
-  else await giveBack(tx, ordered, 'no_place');
+  else await refundAll(tx, ordered, 'no_place');
 }
 
 /** Issues the tickets of paid orders and queues their mails. */
@@ -64,7 +64,7 @@ const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment)
 };
 
 /** Stores that all of the money is refunded, and queues the mail to the guest, before the bank is asked for it. */
-export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
+export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
   if (captured.capturedTetri === 0) return close(tx, ordered);
@@ -79,7 +79,7 @@ export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no
   await bookIncome(tx, [withCaptured(ordered)], 'owed');
   await releaseOrder(tx, order.id);
   await mailRefund(tx, ordered, refund);
-  tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order goes back');
+  tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order is refunded');
 }
 
 /** The amount that the bank captured: the requested one, or that of a flagged payment. */
@@ -97,7 +97,7 @@ export async function close(tx: Context, ordered: OrderedPayment, failureReason:
 }
 
 /** The money was refunded at the bank before we knew of it: the ledger records both movements. */
-export async function noteGivenBack(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): Promise<void> {
   const now = tx.clock.now();
   const payment = withCaptured(ordered);
   await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });

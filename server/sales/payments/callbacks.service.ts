@@ -102,7 +102,7 @@ const store = batched<Callback, KeptCallback>(
 );
 
 function notKept(): never {
-  throw new Error('A callback was not kept.');
+  throw new Error('A callback was not stored.');
 }
 
 const noteHandled = batched<KeptCallback, void>(async ({ db, clock }, kept) => {

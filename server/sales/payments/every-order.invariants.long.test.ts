@@ -6,13 +6,13 @@ import { reconcile } from '#server/sales/payments/ledger/reconcile.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { bankOrderOf, callBack } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
-import { comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
+import { comeBack, paidWithoutCallback, startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { bulkRefunds, payments } from './payments.table.ts';
 
-type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; staffId: number };
+type Purchase = Awaited<ReturnType<typeof paidWithoutCallback>> & { orderId: number; staffId: number };
 type Action = (app: TestApp, purchase: Purchase) => Promise<unknown>;
 
 const HOLD_MINUTES = 16;
@@ -52,15 +52,15 @@ const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
 /** Returns true if the payment was known before this step. */
-const isHeardBefore = (order: readonly string[], step: string): boolean =>
+const isPaymentKnownBefore = (order: readonly string[], step: string): boolean =>
   order.slice(0, order.indexOf(step)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
 
 type Ending = { state: 'paid' | 'refunded'; tickets: number };
 
 /** Every order ends with the money as tickets or refunded; a refund before the payment was refused. */
 function endingOf(order: readonly string[]): Ending {
-  if (order.includes('cancel')) return { state: 'refunded', tickets: isHeardBefore(order, 'cancel') ? 2 : 0 };
-  return { state: isHeardBefore(order, 'refund') ? 'refunded' : 'paid', tickets: 2 };
+  if (order.includes('cancel')) return { state: 'refunded', tickets: isPaymentKnownBefore(order, 'cancel') ? 2 : 0 };
+  return { state: isPaymentKnownBefore(order, 'refund') ? 'refunded' : 'paid', tickets: 2 };
 }
 
 const table = [
@@ -77,7 +77,7 @@ test.each(table)(
     const others = Object.keys(running).filter((name) => name !== first);
     for (const rest of permutations(others)) {
       const order = [first, ...rest];
-      const purchase = await paidUnheard(app);
+      const purchase = await paidWithoutCallback(app);
       const orderId = await lastOrderOf(app, purchase.user.id);
       for (const [turn, name] of order.entries()) {
         const step = Object.entries(running).find(([other]) => other === name)?.[1];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
-import { comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
+import { comeBack, paidWithoutCallback, startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { signInAgain } from '#tests/factories/users.ts';
@@ -18,7 +18,7 @@ const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 /** A payment whose row at the bank differs from ours, and a staff account. */
 async function flag(app: TestApp, fault: Partial<typeof fakeBankOrders.$inferSelect> = { reportedTetri: 7_900 }) {
   const staff = await createStaff(app);
-  const { user, token, redirect, eventId } = await paidUnheard(app);
+  const { user, token, redirect, eventId } = await paidWithoutCallback(app);
   const order = await bankOrderOf(app, redirect);
   await falsify(app, order, fault);
   await callBack(app, order);
@@ -160,7 +160,7 @@ test('without the guard and the once of the ledger both would count: tickets and
 test('staff settles a payment that nobody has heard of', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
-  await paidUnheard(app);
+  await paidWithoutCallback(app);
   const [payment] = await allPayments(app);
   expect(await staff.api.settlePayment({ id: payment?.id ?? 0 })).toMatchObject({ state: 'paid', captured: 80 });
   expect(await allTickets(app)).toHaveLength(2);
@@ -181,7 +181,7 @@ test('a payment that is not flagged is not to be decided about', async () => {
 
 test('money that went back at the bank before we heard of it is in the books as both', async () => {
   const app = await startTestApp();
-  const { redirect, token } = await paidUnheard(app);
+  const { redirect, token } = await paidWithoutCallback(app);
   const order = await bankOrderOf(app, redirect);
   await falsify(app, order, { status: 'refunded', refundedTetri: 8_000 });
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });

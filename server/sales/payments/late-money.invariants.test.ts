@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { comeBack, paidUnheard, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { comeBack, paidWithoutCallback, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
@@ -160,7 +160,7 @@ test('a refund that the bank refuses at first is asked for again under a new key
 
 test('money that comes when the night is over goes back, also when the place is still held', async () => {
   const app = await startTestApp();
-  const { token } = await paidUnheard(app);
+  const { token } = await paidWithoutCallback(app);
   await app.ctx.db.execute(sql`update events set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days'`);
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   expect(await allTickets(app)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGivenBack, nextMove, type Move, type PaymentState } from './payment-states.ts';
+import { isRefundDone, nextMove, type Move, type PaymentState } from './payment-states.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 
 const payment = { orderId: 7, amountTetri: 4000, currency: 'GEL' };
@@ -61,10 +61,10 @@ test('a flagged payment says what the bank took', () => {
 
 test('a refund is confirmed by the sum that went back, after the refunds before it', () => {
   const second = { amountTetri: 1000, beforeTetri: 2000, capturedTetri: 4000 };
-  expect(isGivenBack(second, { ...bank, refundedTetri: 2999 })).toBe(false);
-  expect(isGivenBack(second, { ...bank, refundedTetri: 3000 })).toBe(true);
-  expect(isGivenBack(second, { ...bank, state: 'refunded' })).toBe(false);
-  expect(isGivenBack({ ...second, amountTetri: 2000 }, { ...bank, state: 'refunded' })).toBe(true);
+  expect(isRefundDone(second, { ...bank, refundedTetri: 2999 })).toBe(false);
+  expect(isRefundDone(second, { ...bank, refundedTetri: 3000 })).toBe(true);
+  expect(isRefundDone(second, { ...bank, state: 'refunded' })).toBe(false);
+  expect(isRefundDone({ ...second, amountTetri: 2000 }, { ...bank, state: 'refunded' })).toBe(true);
 });
 
 test('a rejected payment has failed, whatever amount its receipt names, if it is the right one', () => {

@@ -69,7 +69,7 @@ function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefin
 type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: number };
 
 /** Returns true if the bank shows that a refund was done, after `beforeTetri` of the same payment. Banks report only the sum. */
-export const isGivenBack = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
+export const isRefundDone = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 
 /** Final states at the bank, except for refunds. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { buy, comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
+import { buy, comeBack, paidWithoutCallback, startBeside } from '#tests/factories/purchases.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
@@ -25,7 +25,7 @@ async function sweep(app: TestApp): Promise<void> {
 test('callbacks, visitors and sweepers at once on two servers issue one set of tickets and one mail (I3)', async () => {
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
-  const { token, redirect } = await paidUnheard(app);
+  const { token, redirect } = await paidWithoutCallback(app);
   const order = await bankOrderOf(app, redirect);
   await Promise.all(
     apps.flatMap((each) => [callBack(each, order), comeBack(each, token), sweep(each), comeBack(each, token), callBack(each, order)]),
@@ -51,7 +51,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
     return second && third ? [[first, second, third] as const, [first, third, second] as const] : [];
   });
   for (const steps of permutations) {
-    const { token, redirect } = await paidUnheard(app);
+    const { token, redirect } = await paidWithoutCallback(app);
     const order = await bankOrderOf(app, redirect);
     for (const name of steps) await running[name](order, token);
   }
@@ -63,7 +63,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
   const app = await startTestApp({ without: 'settleOnce' });
   await app.ctx.db.execute(sql`drop index tickets_once_per_place`);
   await app.ctx.db.execute(sql`drop index ledger_entries_once`);
-  const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await callBack(app, order);
   await callBack(app, order);
   expect(await allTickets(app)).toHaveLength(4);
@@ -72,7 +72,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
 
 test('without the guard the unique place still keeps a ticket single', async () => {
   const app = await startTestApp({ without: 'settleOnce' });
-  const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
   expect(await callBack(app, order)).toBe(500);
   expect(await allTickets(app)).toHaveLength(2);
@@ -136,7 +136,7 @@ const lies = [
 
 test.each(lies)('money with %s issues nothing and waits for a person (I4)', async (_, fault, flaggedReason) => {
   const app = await startTestApp();
-  const { token, redirect, eventId } = await paidUnheard(app);
+  const { token, redirect, eventId } = await paidWithoutCallback(app);
   const order = await bankOrderOf(app, redirect);
   await falsify(app, order, fault);
   expect(await callBack(app, order)).toBe(200);
@@ -148,7 +148,7 @@ test.each(lies)('money with %s issues nothing and waits for a person (I4)', asyn
 
 test.each(lies)('without comparing, money with %s would issue (control of I4)', async (_, fault) => {
   const app = await startTestApp({ without: 'verifyPayment' });
-  const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await falsify(app, order, fault);
   await callBack(app, order);
   expect(await allTickets(app)).toHaveLength(2);
@@ -156,7 +156,7 @@ test.each(lies)('without comparing, money with %s would issue (control of I4)', 
 
 test("one order's payment never pays another one (I4)", async () => {
   const app = await startTestApp();
-  const paid = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  const paid = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);
   const api = app.api(accessToken);

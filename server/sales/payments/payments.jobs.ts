@@ -4,7 +4,7 @@ import { bankNames } from '#server/sales/payments/banks/bank-away.ts';
 import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
-import { askForRefund, lookAfterRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { settle } from './settle.ts';
 
@@ -41,7 +41,7 @@ async function refundDue(ctx: Context): Promise<void> {
     (refund) =>
       ifBankAnswers(ctx, refund.paymentId, async () => {
         await askForRefund(ctx, refund);
-        await lookAfterRefunds(ctx, refund.paymentId);
+        await checkRefunds(ctx, refund.paymentId);
       }),
   );
 }

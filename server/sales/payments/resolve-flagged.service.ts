@@ -8,7 +8,7 @@ import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
-import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
+import { close, collect, refundAll, recordRefundAtBank } from './apply-move.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
 import { settle } from './settle.ts';
@@ -82,7 +82,7 @@ async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
   if (money !== 'all') return refuse('money_not_captured');
-  return decision === 'issue' ? collect(tx, ordered) : giveBack(tx, ordered, 'flagged', reason);
+  return decision === 'issue' ? collect(tx, ordered) : refundAll(tx, ordered, 'flagged', reason);
 }
 
 function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_back'): never {
@@ -91,7 +91,7 @@ function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_bac
 
 /** No money arrived, or it was refunded at the bank meanwhile. */
 const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<void> =>
-  ordered.payment.capturedTetri === 0 ? close(tx, ordered) : noteGivenBack(tx, ordered);
+  ordered.payment.capturedTetri === 0 ? close(tx, ordered) : recordRefundAtBank(tx, ordered);
 
 async function known({ db }: Context, id: number): Promise<Payment> {
   const payment = await findPayment(db, id);

@@ -70,7 +70,7 @@ async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], l
   const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
   const pdf = await printTickets(ticketPdfOf(ctx, tickets, language)).catch((error: unknown) => {
     // The codes are in the mail itself, so it is sent without the PDF.
-    ctx.log.error({ err: error, orderId }, 'a ticket mail goes without its PDF');
+    ctx.log.error({ err: error, orderId }, 'a ticket mail is sent without its PDF');
     return undefined;
   });
   return [

@@ -74,7 +74,7 @@ const NO_NAME = '…';
 const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
 /** Covers are generated for published events; before that the default cover is shown. */
-const HOUSE_COVER = coverUrl(defaultCoverId, '4x5');
+const DEFAULT_COVER = coverUrl(defaultCoverId, '4x5');
 export const hasOwnCover = (event?: StaffEventView): boolean => event !== undefined && event.state !== 'draft';
 
 /** The typed event as the public screens take it; incomplete hours stay those that were saved. */
@@ -90,7 +90,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventVi
     nameLat: typed.nameLat.trim() || typed.name.trim() || NO_NAME,
     startDate,
     endDate,
-    eventPhotoUrl: event?.eventPhotoUrl ?? (hasOwnCover(event) ? null : HOUSE_COVER),
+    eventPhotoUrl: event?.eventPhotoUrl ?? (hasOwnCover(event) ? null : DEFAULT_COVER),
     lineUps: event?.lineUps ?? [],
     baskets: [],
     isCancelled: event?.state === 'cancelled',

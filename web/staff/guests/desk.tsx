@@ -56,13 +56,13 @@ function Desk({ status, onCount }: { status: Status; onCount(): void }) {
   if (pages.isFetching && !current) return <Skeleton className="mt-5 h-96 w-full" />;
   return (
     <div className="mt-5 grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
-      {current ? <DeskGuest key={current.id} guest={current} desk={desk} /> : <NobodyLeft desk={desk} />}
+      {current ? <DeskGuest key={current.id} guest={current} desk={desk} /> : <EmptyQueue desk={desk} />}
       {waiting.length > 0 && <DeskQueue desk={desk} />}
     </div>
   );
 }
 
-function NobodyLeft({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof useDesk> }) {
+function EmptyQueue({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof useDesk> }) {
   const { t } = useTranslation('staff-guests');
   if (waiting.length === 0) return <p className="py-6 text-muted">{t('desk.nobody')}</p>;
   return (

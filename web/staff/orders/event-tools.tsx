@@ -36,7 +36,7 @@ export function EventTools({ eventId }: { eventId: number }) {
   );
 }
 
-const LOOK_AGAIN_MS = 1_500;
+const RETRY_MS = 1_500;
 
 /** Starts, stops, resumes and shows the refund of a whole cancelled event. */
 function EventRefund({ eventId }: { eventId: number }) {
@@ -90,7 +90,7 @@ function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; lo
   const { data: bulk, refetch } = useQuery({
     queryKey: ['event-refund', eventId],
     queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: eventId }, { signal }),
-    refetchInterval: ({ state: { data } }) => (isMoving(data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => (isMoving(data) ? RETRY_MS : false),
   });
   return { bulk, look: () => void refetch() };
 }

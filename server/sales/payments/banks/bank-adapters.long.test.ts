@@ -18,9 +18,9 @@ const faults = [
   'elsewhere',
 ] as const satisfies Fault[];
 /** Short timeouts, for a bank that never answers. */
-const HASTE = { timeouts: { signInMs: 500, readMs: 500, writeMs: 500 } };
+const SHORT_TIMEOUTS = { timeouts: { signInMs: 500, readMs: 500, writeMs: 500 } };
 const isEndless = (fault: Fault): boolean => fault === 'silence' || fault === 'standstill';
-const timeoutsFor = (fault: Fault) => (isEndless(fault) ? HASTE : {});
+const timeoutsFor = (fault: Fault) => (isEndless(fault) ? SHORT_TIMEOUTS : {});
 const each = <T>(cases: readonly T[]): [RealBank, T][] => realBanks.flatMap((bank) => cases.map((one): [RealBank, T] => [bank, one]));
 
 /** A bank with one order that a guest has paid. */
@@ -137,7 +137,7 @@ test.each(each(faults))('%s answers a question with %s: nothing is known', async
 
 test.each(each(faults))('%s answers a sign-in with %s: nothing is known, and the next call signs in anew', async (name, fault) => {
   const double = await startDouble(name);
-  const bank = bankOf(double, isEndless(fault) ? { timeouts: { signInMs: HASTE.timeouts.signInMs } } : {});
+  const bank = bankOf(double, isEndless(fault) ? { timeouts: { signInMs: SHORT_TIMEOUTS.timeouts.signInMs } } : {});
   double.server.fail(double.paths.signIn, fault);
   await expect(bank.createCheckout(checkoutRequest())).rejects.toMatchObject({ outcome: 'unknown' });
   expect(double.opened()).toEqual([]);
@@ -153,7 +153,7 @@ test.each(each(['silence', 'cut off', 'no JSON', 'gateway'] as const))(
     if (name === 'bog') double.server.fail(double.paths.refund, fault);
     else double.server.fail(`${double.paths.refund}${providerOrderId}/cancel`, fault);
     await expect(
-      refund(1050, 0, key, bankOf(double, isEndless(fault) ? { timeouts: { writeMs: HASTE.timeouts.writeMs } } : {})),
+      refund(1050, 0, key, bankOf(double, isEndless(fault) ? { timeouts: { writeMs: SHORT_TIMEOUTS.timeouts.writeMs } } : {})),
     ).rejects.toMatchObject({ outcome: 'unknown' });
     await refund(1050, 0, key);
     expect(double.refundedTetri(providerOrderId)).toBe(1050);
@@ -183,7 +183,7 @@ test.each(realBanks)('%s does not know an order that is not its own', async (nam
   }
 });
 
-const lookAlikes = (host: string): string[] => [
+const similarHosts = (host: string): string[] => [
   `${host}.evil.example`,
   `evil${host}`,
   `${host}@evil.example`,
@@ -203,7 +203,7 @@ test.each([
 ] as const)('a guest is sent to no page that only looks like one of %s', async (name, host, hosts) => {
   const double = await startDouble(name);
   const bank = adapterOf(double, hosts);
-  for (const page of lookAlikes(host)) {
+  for (const page of similarHosts(host)) {
     double.leadTo(page);
     await expect(bank.createCheckout(checkoutRequest()), page).rejects.toMatchObject({ name: 'Error' });
   }

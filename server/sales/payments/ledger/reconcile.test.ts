@@ -6,7 +6,7 @@ import { createProvider } from '#server/sales/payments/banks/create-provider.ts'
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { addDays } from '#shared/dates.ts';
 import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts';
-import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
+import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { ledgerEntries } from './ledger.table.ts';
@@ -31,7 +31,7 @@ async function soldAndRefunded(app: TestApp) {
 test('books that agree with the bank differ nowhere', async () => {
   const app = await startTestApp();
   await soldAndRefunded(app);
-  const { redirect, token } = await paidUnheard(app);
+  const { redirect, token } = await paidWithoutCallback(app);
   await falsify(app, await bankOrderOf(app, redirect), { reportedTetri: 1 });
   await comeBack(app, token);
   expect(await reconcile(app.ctx, addDays(app.clock.now(), -14))).toEqual({ compared: 2, differences: [] });
@@ -48,7 +48,7 @@ test('money that the bank took or gave back without us is a difference', async (
 
 test('money on its way is no news for an hour, and then it is', async () => {
   const app = await startTestApp();
-  await paidUnheard(app);
+  await paidWithoutCallback(app);
   expect(await compare(app)).toEqual([]);
   app.clock.advanceMinutes(61);
   expect(await compare(app)).toEqual(['the bank took 80.00, our books say 0.00.']);

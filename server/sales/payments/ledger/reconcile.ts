@@ -103,7 +103,7 @@ export const reconcileBooks: Job<'reconcile-books'> = async (ctx) => {
     await raiseAlert(ctx, { kind: 'books_differ', subject, detail: group.map(({ sentence }) => sentence).join('\n') });
   }
   await resolveOthers(ctx, found);
-  ctx.log.info({ compared, differences: differences.length }, 'the books were compared with the bank');
+  ctx.log.info({ compared, differences: differences.length }, "our records were compared with the bank's");
 };
 
 const subjectOf = ({ paymentId }: Difference): string => `payment ${paymentId}`;

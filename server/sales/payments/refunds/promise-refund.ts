@@ -14,7 +14,7 @@ import { endTickets, findTicketsOfOrder, type TicketRow } from '#server/sales/ti
 import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailRefund } from './refund.mail.ts';
-import { endIfAllGaveBack } from './refund.ts';
+import { endIfAllRefunded } from './refund.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';
 
 export type RefundInput = {
@@ -87,7 +87,7 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   if (isLast) {
     await changeOrder(tx.db, order.id, { state: 'refunded' });
     await changePayment(tx.db, payment.id, { state: 'refunding' });
-    await endIfAllGaveBack(tx, payment);
+    await endIfAllRefunded(tx, payment);
   }
   await mailRefund(tx, ordered, refund);
   return refund;

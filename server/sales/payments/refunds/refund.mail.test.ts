@@ -4,7 +4,7 @@ import { renderMail } from '#server/platform/mail/mail-kind.ts';
 import { mailKinds } from '#server/registry.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
+import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -50,7 +50,7 @@ test('in Georgian it is Georgian throughout', async () => {
 
 test('money that found no place says so, of all that was ordered', async () => {
   const app = await startTestApp();
-  const { token, eventId } = await paidUnheard(app);
+  const { token, eventId } = await paidWithoutCallback(app);
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   await comeBack(app, token);
   const { text } = await read(app, 'en');

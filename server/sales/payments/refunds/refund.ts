@@ -4,7 +4,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { bankNames, bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
-import { isGivenBack } from '#server/sales/payments/payment-states.ts';
+import { isRefundDone } from '#server/sales/payments/payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
@@ -17,7 +17,7 @@ export async function pursueRefunds(ctx: Context, paymentId: number): Promise<vo
   for (;;) {
     const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId });
     if (due) await askForRefund(ctx, due);
-    const { confirmed, left } = await lookAfterRefunds(ctx, paymentId);
+    const { confirmed, left } = await checkRefunds(ctx, paymentId);
     if (confirmed === 0 || left === 0) return;
   }
 }
@@ -33,9 +33,9 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
   const bank = bankOf(ctx, payment.provider);
   const status = await bank.getStatus(providerOrderId);
   // Staff may have refunded it by hand at the bank; and a refund that is running there may be this one.
-  if (status.state === 'refunding' || isGivenBack({ amountTetri, beforeTetri, capturedTetri }, status)) return;
+  if (status.state === 'refunding' || isRefundDone({ amountTetri, beforeTetri, capturedTetri }, status)) return;
   // A bank without keys may have done it without an answer, and show it late: a request soon after might refund twice.
-  if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterDoubt(ctx.clock.now()) });
+  if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterUnknownResult(ctx.clock.now()) });
   try {
     const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
     await changeRefund(ctx.db, refund, { state: 'sent', actionId: actionId ?? null });
@@ -64,7 +64,7 @@ async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise
 }
 
 /** Checks at the bank which refunds were done, in their order, and stores it. @throws BankError */
-export async function lookAfterRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
+export async function checkRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
   const nothing = { confirmed: 0, left: 0 };
   const payment = await findPayment(ctx.db, paymentId);
   if (!payment || payment.providerOrderId === null) return nothing;
@@ -85,7 +85,7 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   let confirmed = 0;
   for (const refund of waiting) {
     const { amountTetri } = refund;
-    if (!isGivenBack({ amountTetri, beforeTetri, capturedTetri: payment.capturedTetri }, bank)) break;
+    if (!isRefundDone({ amountTetri, beforeTetri, capturedTetri: payment.capturedTetri }, bank)) break;
     if (await changeRefund(tx.db, refund, { state: 'confirmed', confirmedAt: tx.clock.now() })) await noteConfirmed(tx, payment, refund);
     beforeTetri += amountTetri;
     confirmed += 1;
@@ -94,7 +94,7 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   const [next] = left;
   if (next)
     await (hasFailed(next, bank) ? noteRefusal(tx, next, 'Its books say that the money did not go.') : raiseSlowRefundAlert(tx, next));
-  if (confirmed > 0) await endIfAllGaveBack(tx, payment);
+  if (confirmed > 0) await endIfAllRefunded(tx, payment);
   return { confirmed, left: left.length };
 }
 
@@ -116,7 +116,7 @@ async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> 
 }
 
 /** Ends the payment if all of its money was refunded. The caller has locked the payment. */
-export async function endIfAllGaveBack(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
+export async function endIfAllRefunded(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
   const payment = await findPayment(tx.db, id);
   if (payment?.state !== 'refunding') return;
   const refunds = await findRefundsOfPayment(tx.db, id);
@@ -141,10 +141,10 @@ function afterRefusal(now: Date, refusals: number): Date | undefined {
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
-const DOUBT_MS = 60 * MINUTE;
+const UNKNOWN_RESULT_MS = 60 * MINUTE;
 
 /** When to repeat a refund with an unknown result at a bank without idempotency keys. */
-const afterDoubt = (now: Date): Date => new Date(now.getTime() + DOUBT_MS);
+const afterUnknownResult = (now: Date): Date => new Date(now.getTime() + UNKNOWN_RESULT_MS);
 
 /** Longer than any bank takes, without the pauses after its refusals: staff should check. */
 function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
