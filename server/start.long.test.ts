@@ -22,7 +22,7 @@ test.each([
   [{ PORT: 'many' }, /PORT must be a number/],
   [{ PUBLIC_URL: 'rkali' }, /PUBLIC_URL must be an address/],
   [{ SECRET: 'short' }, /SECRET is too short/],
-  [{ NODE_ENV: 'production' }, /PAYMENTS must be said outright/],
+  [{ NODE_ENV: 'production' }, /PAYMENTS must be set in production/],
   [{ NODE_ENV: 'production', PAYMENTS: 'fake' }, /SMTP_URL must be set in production, or MAIL=files/],
   [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '5' }, /RATE_LIMIT_SCALE/],
   [{ MAIL_FROM: 'club@localhost' }, /MAIL_FROM must be one e-mail address/],

@@ -40,7 +40,7 @@ test('an unknown account, or none, is told in one line', async () => {
     code: 1,
     stderr: `No admin was made: there is no account with the e-mail nobody@example.com in ${whereOf(app)}: register it first.\n`,
   });
-  await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: say whose account/) });
+  await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: give the e-mail address/) });
 });
 
 test('without DATABASE_URL it looks into the club’s own database and names its whole folder', async () => {

@@ -37,7 +37,7 @@ test('a number of days that is none is told in one line', async () => {
   for (const days of ['soon', '0', '1.5']) {
     await expect(run(app, days)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The books were not compared: say the number/),
+      stderr: expect.stringMatching(/^The books were not compared: give the number/),
     });
   }
 });

@@ -18,7 +18,7 @@ test('a request for a pause ends the run, and the next one goes on where it stoo
   const b = drive.put('b.jpg', blue);
   drive.put('c.jpg', green);
   drive.trouble = ({ kind, id }) => (kind === 'download' && id === b.id ? '403 userRateLimitExceeded' : undefined);
-  await expect(mirrorDrive(ctx, {})).rejects.toThrow('asked again later');
+  await expect(mirrorDrive(ctx, {})).rejects.toThrow('tried again later');
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
   drive.trouble = () => undefined;
   await mirrorDrive(ctx, {});

@@ -148,7 +148,7 @@ test.each(listTroubles)('while Drive answers its list with “%s”, what is sho
   await mirrorDrive(ctx, {});
   drive.files.clear();
   drive.trouble = ({ kind }) => (kind === 'download' ? undefined : trouble);
-  for (let hour = 0; hour < 4; hour++) await expect(mirrorDrive(ctx, {})).rejects.toThrow('asked again later');
+  for (let hour = 0; hour < 4; hour++) await expect(mirrorDrive(ctx, {})).rejects.toThrow('tried again later');
   expect(await names()).toEqual(['a', 'b']);
   expect(logged.filter(({ level }) => level === 40)).toHaveLength(4);
 });

@@ -42,7 +42,7 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
     // Without a batch, of any delay, the library stops before it has stored how its last jobs ended.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
-      if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
+      if (level === 'error') deps.log.warn({ job: message }, 'an error of the job queue');
       // Advice, such as that there are more workers than connections: few of them write at a time.
       if (level === 'warning') deps.log.debug({ job: message }, 'a warning of the job queue');
     }),
