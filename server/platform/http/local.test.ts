@@ -12,7 +12,7 @@ async function alertsIn(app: TestApp): Promise<string[]> {
 }
 
 test('a proxy that nobody spoke of is an alert, once, until TRUST_PROXY is set', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   expect(await alertsIn(app)).toEqual([]);
   await comeThroughProxy(app);
   await comeThroughProxy(app);

@@ -19,7 +19,7 @@ const send = (app: TestApp) => rawCall(app.url, '/api/email/ClientContactToEmail
 const readiness = async (app: TestApp): Promise<number> => (await fetch(`${app.url}/readyz`)).status;
 
 test('a full disk is said so with 503, until there is room; then an alert tells of it', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   const makeRoom = await refuseWrites(app, '53100', ['enquiries', 'alerts']);
   expect(await readiness(app)).toBe(200);
   const refused = await send(app);
@@ -32,7 +32,7 @@ test('a full disk is said so with 503, until there is room; then an alert tells 
 });
 
 test('a database that only reads is not ready, and says so to whoever writes', async () => {
-  const first = await startTestApp();
+  const first = await startTestApp({ isFresh: true });
   await first.ctx.db.execute(
     sql.raw(`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`),
   );
@@ -44,7 +44,7 @@ test('a database that only reads is not ready, and says so to whoever writes', a
 });
 
 test.each(['40P01', '40001', '55P03'])('two that waited for each other (%s) are asked to come again', async (code) => {
-  const app = await startTestApp();
+  const app = await startTestApp({ isFresh: true });
   await refuseWrites(app, code, ['enquiries']);
   const refused = await send(app);
   expect([refused.status, refused.body['code'], refused.headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
