@@ -15,6 +15,7 @@ const RETIRED: Record<string, string> = {
   'left-banks': 'orphaned providers',
   'let-crowd': 'wait for idle',
   'mind-slow': 'raise an alert for slow refunds',
+  'look-into': 'process, check',
   'own-shelf': 'user storage',
   'second-look': 're-verification',
   'take-strange': 'store an unknown callback',
@@ -28,9 +29,14 @@ const RETIRED_IN_NAMES: Record<string, string> = {
   crowd: 'visitors, connections',
   deed: 'action',
   'give-way': 'yield, wait for idle',
+  haste: 'timeout, idle',
   lane: 'pool, queue',
+  mend: 'correction',
+  mood: 'behaviour, state',
   night: 'event (a `businessNight` is a day of the club)',
+  nobodys: 'anonymous, without a caller',
   patience: 'timeout',
+  shelf: 'storage',
   strange: 'unknown, invalid',
   stranger: 'other user, attacker',
   together: 'concurrent, batch, group',
@@ -47,6 +53,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
     where: /^(server\/content\/sharing\/fit-lines|web\/ui\/fitted-text)\.tsx?$/,
     why: 'the words of a text that is set in type',
   },
+  { name: /^(fillShelf|shelfAt)$/, where: /^lab\//, why: 'the shelves of a bar in a picture' },
   { name: /^hasAllWords$/, where: /./, why: 'the words of a search' },
   { name: /^staffWords$/, where: /^web\/lib\/i18n-types\.d\.ts$/, why: 'the namespace `staff-words`, whose keys translators know' },
   { name: /^staff-words\.json$/, where: /^shared\/locales\//, why: 'the same namespace' },
@@ -120,6 +127,23 @@ function namesIn(file: string, text: string): Set<string> {
   return names;
 }
 
+/** Phrases that hide who does what. A plain sentence has a subject: "Returns true if …", "A guest who …". */
+const VAGUE = /\b(whoever|says whether|answers (how|what|where|whose)|gives? way|lest)\b/gi;
+
+/** Returns vague phrases in the comments of a source file, or anywhere in a document. The changelog keeps the words of its releases. */
+function vagueIn(file: string, text: string): string[] {
+  if (file === 'CHANGELOG.md') return [];
+  const prose = file.endsWith('.md') ? text : commentsIn(file, text);
+  return [...prose.matchAll(VAGUE)].map(([phrase]) => `"${phrase}": name the subject`);
+}
+
+function commentsIn(file: string, text: string): string {
+  if (!/\.(ts|tsx|mjs)$/.test(file) || isExempt(file)) return '';
+  return parseSync(file, text)
+    .comments.map(({ value }) => value.replaceAll(/\s*\n\s*\*?\s*/g, ' '))
+    .join('\n');
+}
+
 const retiredInNames = (file: string, text = ''): string[] => [...namesIn(file, text)].flatMap((name) => retiredInName(file, name));
 
 test.each(['wayBack', 'useWayBack', 'WayBack', 'way-back.ts', 'isBait', 'baitField', 'A bait.'])(
@@ -155,7 +179,17 @@ test.each([
   'businessNight; tonight; NIGHTLY; BUSINESS_NIGHT;',
 ])('the guard leaves sentences and other names alone: %s', (text) => expect(retiredInNames('a.ts', text)).toEqual([]));
 
-test('no file uses a retired word, and no name one that only sentences may use', async () => {
+test.each(['/** Says whether it is over. */', '// Whoever comes first.', '/**\n * It answers\n * what is left.\n */'])(
+  'the guard finds a vague phrase in the comment %j',
+  (text) => expect(vagueIn('a.ts', text)).toHaveLength(1),
+);
+
+test.each(["const text = 'Whoever';", '/** Answers the call. */', '/** The least of them. */'])(
+  'the guard leaves texts and plain comments alone: %s',
+  (text) => expect(vagueIn('a.ts', text)).toEqual([]),
+);
+
+test('no file uses a retired word or a vague phrase, and no name one that only sentences may use', async () => {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: new URL('..', import.meta.url),
   });
@@ -167,7 +201,7 @@ test('no file uses a retired word, and no name one that only sentences may use',
       const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8').catch(() => undefined);
       if (text === undefined) return [];
       const retired = isExempt(file) || file.endsWith('.json') ? [] : retiredIn(`${file}\n${text}`);
-      return [...retired, ...retiredInNames(file, text)].map((word) => `${file}: ${word}`);
+      return [...retired, ...vagueIn(file, text), ...retiredInNames(file, text)].map((word) => `${file}: ${word}`);
     }),
   );
   expect(found.flat()).toEqual([]);

@@ -141,11 +141,11 @@ function withCorrection(error: unknown, { access }: DriveSettings): unknown {
   if (!(error instanceof DriveError) || error.status === undefined) return error;
   const isKey = 'apiKey' in access;
   const sharing = isKey ? 'share the folder with anyone who has the link' : "share the folder with the service account's address";
-  const mends: Record<number, string> = {
+  const corrections: Record<number, string> = {
     400: isKey ? 'check DRIVE_API_KEY and DRIVE_FOLDER_ID' : 'check DRIVE_FOLDER_ID',
     403: `${sharing}, and see that the Drive API is enabled${isKey ? ' and open to this server in the settings of the key' : ''}`,
     404: `check DRIVE_FOLDER_ID, set DRIVE_ID if it lies in a shared drive, and ${sharing}`,
   };
-  const mend = mends[error.status];
-  return mend ? new DriveError('refused', `${mend} (${error.message})`) : error;
+  const correction = corrections[error.status];
+  return correction ? new DriveError('refused', `${correction} (${error.message})`) : error;
 }

@@ -185,14 +185,14 @@ test.each<[string, string, (drive: Awaited<ReturnType<typeof startMirror>>['driv
   ['is asked for with a key that is no more', 'DRIVE_API_KEY', (drive) => (drive.trouble = () => '400 badRequest')],
   ['lies in the bin', 'restore it', (drive) => drive.putTrashed(drive.folderId)],
   ['is no folder', 'not the id of a folder', (drive) => drive.put('a.jpg', '', { id: drive.folderId })],
-])('a folder that %s hides nothing, and the log names the mend', async (_name, mend, spoil) => {
+])('a folder that %s hides nothing, and the log names the correction', async (_name, correction, spoil) => {
   const { drive, ctx, logged, names } = await startMirror();
   drive.put('a.jpg', red);
   await mirrorDrive(ctx, {});
   spoil(drive);
   await mirrorDrive(ctx, {});
   expect(await names()).toEqual(['a']);
-  expect(logged.at(-1)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(mend) });
+  expect(logged.at(-1)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(correction) });
   expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
 });
 
