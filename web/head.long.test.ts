@@ -69,7 +69,7 @@ test.each(['/change_password', '/profile', '/QRScan', '/successpayment', '/failp
   },
 );
 
-test('a night shows its own image, and its description on one line in the language asked for', async () => {
+test('an event shows its own image, and its description on one line in the language asked for', async () => {
   const app = await start();
   const { id } = await createFullEvent(app);
   const event = await app.api().events.get({ id });
@@ -90,7 +90,7 @@ test('a night shows its own image, and its description on one line in the langua
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-test('a long description is cut between words, and a night without one has a sentence of its own', async () => {
+test('a long description is cut between words, and an event without one has a sentence of its own', async () => {
   const app = await start();
   const long = await createFullEvent(app, { descriptionLat: 'The river is deep. '.repeat(500) });
   const text = (await headOf(app, `/Events/${long.id}`)).facts['description'] ?? '';
@@ -123,7 +123,7 @@ test('nothing of what only crawlers read is sent to browsers', async () => {
     expect([file, /\/\/schema\.org|MusicEvent|twitter:card/.test(readFileSync(new URL(file, folder), 'utf8'))]).toEqual([file, false]);
 });
 
-test('a night to come can be put into a calendar, and the list subscribed to, in the language shown', async () => {
+test('an event to come can be put into a calendar, and the list subscribed to, in the language shown', async () => {
   const app = await start();
   const { id } = await createFullEvent(app);
   const over = await createFullEvent(app, { startsAt: addDays(app.clock.now(), -7) });

@@ -4,7 +4,7 @@ import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
-test('a night is told as schema.org data: times, place, acts, ticket', async () => {
+test('an event is told as schema.org data: times, place, acts, ticket', async () => {
   const app = await start();
   const { id } = await createFullEvent(app, {
     lineUps: [
@@ -54,7 +54,7 @@ test('a night is told as schema.org data: times, place, acts, ticket', async () 
   });
 });
 
-test('a shared link of a cancelled night says so', async () => {
+test('a shared link of a cancelled event says so', async () => {
   const app = await start();
   const described = await createFullEvent(app, { state: 'cancelled' });
   const bare = await createFullEvent(app, { state: 'cancelled', descriptionLat: '', description: '' });
@@ -82,7 +82,7 @@ test('schema.org data name the picture that the page shows, and no act without a
   }
 });
 
-test('the ticket of a night is in stock, sold out or to come; without a price, cancelled or over there is none', async () => {
+test('the ticket of an event is in stock, sold out or to come; without a price, cancelled or over there is none', async () => {
   const app = await start();
   const now = app.clock.now();
   const dataOf = async (fields: Parameters<typeof createEvent>[1]) =>
@@ -99,7 +99,7 @@ test('the ticket of a night is in stock, sold out or to come; without a price, c
   expect(cancelled).not.toHaveProperty('offers');
 });
 
-test('the home page tells of the club, and the lists of their nights in order', async () => {
+test('the home page tells of the club, and the lists of their events in order', async () => {
   const app = await start();
   const startsAt = (days: number) => addDays(app.clock.now(), days);
   const later = await createFullEvent(app, { startsAt: startsAt(9), nameLat: 'Later' });

@@ -18,7 +18,7 @@ test('SQL and TypeScript agree on who is banned', async () => {
     }
 });
 
-test('SQL and TypeScript agree on whom a night of verified guests takes', async () => {
+test('SQL and TypeScript agree on whom an event of verified guests takes', async () => {
   const { ctx } = await startTestApp();
   for (const status of STATUSES) {
     const { rows } = await ctx.database.pool.query(`select ${admittedSql('u')} as admitted from (values ($1::text)) as u (status)`, [

@@ -16,7 +16,7 @@ test('at any hour of the week the demo has one night running, four to come and e
   }
 });
 
-test('the nights follow each other without touching', () => {
+test('the events follow each other without touching', () => {
   for (const now of hoursOfTwoWeeks) {
     const { past, running, coming } = planSchedule(now);
     const events = [...past, running, ...coming];

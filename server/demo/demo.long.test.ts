@@ -37,7 +37,7 @@ test('one night is in session, and both of its stages have someone playing', asy
   ]);
 });
 
-test('the next Friday and Saturday sell, two more nights are announced, eight are over', async () => {
+test('the next Friday and Saturday sell, two more events are announced, eight are over', async () => {
   const { api, clock } = await openDemo();
   const coming = (await api().events.list()).filter((event) => eventTiming(event, clock.now()) === 'starting_soon');
   expect(coming.map(({ baskets }) => [baskets[0]?.price, (baskets[0]?.available ?? 0) > 0])).toEqual([
@@ -110,7 +110,7 @@ test('the books of the demo agree: sold places are tickets, tickets are paid for
   ]);
 });
 
-test('tonight shows a night with guests, and a demo order is refunded to its end', async () => {
+test('tonight shows an event with guests, and a demo order is refunded to its end', async () => {
   const app = await openDemo();
   const { staffTonight, staffOrders, staffMoney } = await signIn(app, demoAccounts.admin);
   const { figures, night: event } = await staffTonight.show({});

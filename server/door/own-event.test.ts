@@ -27,7 +27,7 @@ async function openTwoEvents(options: Parameters<typeof openDoor>[0] = {}) {
 
 const cancel = ({ ctx }: OpenDoor, eventId: number) => ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, eventId));
 
-test('a ticket of another night is refused with that night and its date, and stays good for it (I16)', async () => {
+test('a ticket of another event is refused with that event and its date, and stays good for it (I16)', async () => {
   const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   await expect(door.scan({ ...tonight, ticketId: later.id, code: later.code })).rejects.toMatchObject(
@@ -41,7 +41,7 @@ test('a ticket of another night is refused with that night and its date, and sta
   expect(await door.scan({ ...admit, ticketId: later.id, eventId: friday.id })).toMatchObject({ result: 'accepted', reason: 'valid' });
 });
 
-test('a second press admits a ticket of another night, and the log says who did it', async () => {
+test('a second press admits a ticket of another event, and the log says who did it', async () => {
   const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   expect(await door.scan({ ...tonight, ticketId: later.id, admitOtherEvent: true })).toMatchObject({
@@ -62,7 +62,7 @@ test('a second press admits a ticket of another night, and the log says who did 
   await expect(door.scan({ ...admit, ticketId: later.id, eventId: friday.id })).rejects.toMatchObject(refused(409, 'ticket_used'));
 });
 
-test('the second press means nothing for a ticket of the night itself', async () => {
+test('the second press means nothing for a ticket of the event itself', async () => {
   const door = await openTwoEvents();
   expect(await door.scan({ ...door.tonight, admitOtherEvent: true })).toMatchObject({ result: 'accepted', reason: 'valid' });
   expect(await door.ctx.db.$count(auditEntries)).toBe(0);
@@ -89,14 +89,14 @@ test.each([
   expect(await door.scan(admit)).toMatchObject({ result: 'accepted' });
 });
 
-test('without a named night a ticket of any night that is not cancelled is good, and the scan says that none was named', async () => {
+test('without a named event a ticket of any event that is not cancelled is good, and the scan says that none was named', async () => {
   const door = await openTwoEvents();
   expect(await door.scan({ ...admit, ticketId: door.later.id })).toMatchObject({ result: 'accepted', reason: 'valid' });
   expect(await door.scan({ ...turnAway, eventId: door.event.id })).toMatchObject({ result: 'rejected' });
   expect(await scansOf(door)).toMatchObject([{ eventId: null }, { eventId: door.event.id, reason: 'rejected_by_staff' }]);
 });
 
-test('a used, refunded or banned ticket of another night is that first', async () => {
+test('a used, refunded or banned ticket of another event is that first', async () => {
   const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   await door.scan({ ...admit, ticketId: later.id, eventId: friday.id });
@@ -110,7 +110,7 @@ test('a used, refunded or banned ticket of another night is that first', async (
   expect(await isUsed(door, unused.id)).toBe(false);
 });
 
-test('a night that nobody can stand at is not found, and nothing happens', async () => {
+test('an event that nobody can stand at is not found, and nothing happens', async () => {
   const door = await openTwoEvents();
   const draft = await createEvent(door.ctx, { state: 'draft' });
   for (const eventId of [draft.id, 999_999, Number.MAX_SAFE_INTEGER])
@@ -119,7 +119,7 @@ test('a night that nobody can stand at is not found, and nothing happens', async
   expect(await scansOf(door)).toEqual([]);
 });
 
-test('a repeated scanId repeats the answer about another night, and is none for another door or the second press', async () => {
+test('a repeated scanId repeats the answer about another event, and is none for another door or the second press', async () => {
   const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   const scan = { ...tonight, ticketId: later.id, scanId: randomUUID() };
@@ -144,7 +144,7 @@ async function bothDoors({ scan, tonight, later, friday }: Awaited<ReturnType<ty
   return { wrong: wrong['accepted'] ?? 0, all: (wrong['accepted'] ?? 0) + (own['accepted'] ?? 0) };
 }
 
-test('of many doors of two nights at once only its own lets a ticket in, once (I7, I16)', async () => {
+test('of many doors of two events at once only its own lets a ticket in, once (I7, I16)', async () => {
   expect(await bothDoors(await openTwoEvents())).toEqual({ wrong: 0, all: 1 });
 });
 
@@ -158,7 +158,7 @@ test('second presses at many doors at once admit once, and are logged once (I7)'
   expect(await door.ctx.db.$count(auditEntries)).toBeLessThanOrEqual(1);
 });
 
-test('control: without the guard the door of another night lets it in', async () => {
+test('control: without the guard the door of another event lets it in', async () => {
   const door = await openTwoEvents({ without: 'ownEventOnly' });
   expect(await door.scan({ ...door.tonight, ticketId: door.later.id })).toMatchObject({ result: 'accepted' });
 });
@@ -182,13 +182,13 @@ async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> 
   }
 }
 
-test('a night cancelled between the look at the ticket and the decision lets nobody in (I16)', async () => {
+test('an event cancelled between the look at the ticket and the decision lets nobody in (I16)', async () => {
   const door = await openDoor();
   expect(await cancelMeanwhile(door)).toEqual({ event_cancelled: 1 });
   expect(await isUsed(door, door.ticket.id)).toBe(false);
 });
 
-test('control: without the guard a night cancelled meanwhile still lets somebody in', async () => {
+test('control: without the guard an event cancelled meanwhile still lets somebody in', async () => {
   const door = await openDoor({ without: 'ownEventOnly' });
   expect(await cancelMeanwhile(door)).toEqual({ accepted: 1 });
 });

@@ -131,7 +131,7 @@ test('while events are ahead in a business night, Tonight shows the one that Sta
   expect((await api.staffTonight.show({})).night?.id).toBe(door.event.id);
 });
 
-test('a night that runs comes before one that is over, and of two that run the one that began last', async () => {
+test('an event that runs comes before one that is over, and of two that run the one that began last', async () => {
   const door = await openDoor();
   const rave = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T10:00:00+04:00') });
   const shownAt = async (at: string) => {
@@ -146,7 +146,7 @@ test('a night that runs comes before one that is over, and of two that run the o
   expect(await shownAt('2026-11-22T17:59:00+04:00')).toMatchObject({ id: second.id, isRunning: true });
 });
 
-test('who came with a ticket of another night is inside where the door was, and nowhere else', async () => {
+test('who came with a ticket of another event is inside where the door was, and nowhere else', async () => {
   const door = await openDoor();
   const friday = await createEvent(door.ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const [later, other] = await Promise.all([1, 2].map(() => createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id })));
@@ -168,13 +168,13 @@ test('who came with a ticket of another night is inside where the door was, and 
   expect(thatFriday.decisions).toEqual([]);
 });
 
-test('without any night it says so', async () => {
+test('without any event it says so', async () => {
   const app = await startTestApp();
   const { accessToken } = await createAdmin(app.ctx);
   expect(await app.api(accessToken).staffTonight.show({})).toMatchObject({ night: null, quarters: [], decisions: [] });
 });
 
-test('an entry at one process is told to whoever watches at another', async () => {
+test('an entry at one process is told to those who watch at another', async () => {
   const door = await openDoor();
   const beside = await startBeside(door);
   const stream = listen(beside, door.admin.accessToken);

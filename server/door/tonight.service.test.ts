@@ -5,7 +5,7 @@ const at = (text: string): Date => new Date(`2026-11-${text}+04:00`);
 const event = { startsAt: at('21T23:00:00'), endsAt: at('22T07:00:00') };
 const textsOf = (quarters: { from: Date }[]) => quarters.map(({ from }) => from.toISOString().slice(11, 16));
 
-test('a night from 23:00 to 07:00 has 32 quarters, the last at 06:45', () => {
+test('an event from 23:00 to 07:00 has 32 quarters, the last at 06:45', () => {
   const quarters = fillQuarters(event, new Map());
   expect(quarters).toHaveLength(32);
   expect([quarters.at(0)?.from, quarters.at(-1)?.from]).toEqual([at('21T23:00:00'), at('22T06:45:00')]);

@@ -8,7 +8,7 @@ test.each([
   ['00:30', '06:00', '2026-11-20T00:30:00+04:00', '2026-11-20T06:00:00+04:00'],
   ['23:00', '00:00', '2026-11-20T23:00:00+04:00', '2026-11-21T00:00:00+04:00'],
   ['23:00', '23:00', '2026-11-20T23:00:00+04:00', '2026-11-21T23:00:00+04:00'],
-])('a night from %s until %s', (from, until, startsAt, endsAt) => {
+])('an event from %s until %s', (from, until, startsAt, endsAt) => {
   const moments = eventMoments({ day: '2026-11-20', from, until });
   expect(toWireTime(moments.startsAt)).toBe(startsAt);
   expect(toWireTime(moments.endsAt)).toBe(endsAt);
@@ -21,7 +21,7 @@ test.each([
   ['00:00', '2026-11-21T00:00:00+04:00'],
   ['01:30', '2026-11-21T01:30:00+04:00'],
   ['22:59', '2026-11-21T22:59:00+04:00'],
-])('in a night from 23:00 it is %s at that moment', (time, expected) => {
+])('in an event from 23:00 it is %s at that moment', (time, expected) => {
   expect(toWireTime(momentOfAct(new Date('2026-11-20T23:00:00+04:00'), time))).toBe(expected);
 });
 

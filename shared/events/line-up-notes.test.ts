@@ -13,7 +13,7 @@ test('a line-up without gaps and overlaps has nothing to look at', () => {
   expect(notes()).toEqual([]);
 });
 
-test('a stage that begins late, acts at once, short sets and times outside of the night are told', () => {
+test('a stage that begins late, acts at once, short sets and times outside of the event are told', () => {
   const found = notes(
     [1, '2026-12-05T00:00:00+04:00', 'A'],
     [1, '2026-12-05T00:00:00+04:00', 'B'],

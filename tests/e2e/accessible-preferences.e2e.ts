@@ -30,7 +30,7 @@ const colourOf = (page: Page, token: string): Promise<string> =>
     return color;
   }, token);
 
-test('nothing moves for whoever asks for less motion', async () => {
+test('nothing moves for users who ask for less motion', async () => {
   const { page, screens } = await enter();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of screens) {

@@ -219,7 +219,7 @@ test('two tabs on the way back are one order', async () => {
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('a free night skips the bank: one press, and the ticket is there', async () => {
+test('a free event skips the bank: one press, and the ticket is there', async () => {
   const app = await openShop();
   const guest = await arrive(app);
   const { page, t } = guest;

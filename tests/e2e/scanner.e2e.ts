@@ -151,7 +151,7 @@ for (const language of LANGUAGES)
     expect(await app.ctx.db.$count(auditEntries)).toBe(1);
   });
 
-test('the scanner stands at the night that runs, says which, and at another one for as long as somebody chose it', async () => {
+test('the scanner stands at the event that runs, says which, and at another one for as long as somebody chose it', async () => {
   const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const { page, t } = await openScanner(app);
@@ -171,7 +171,7 @@ test('the scanner stands at the night that runs, says which, and at another one 
   await door.waitFor({ state: 'detached' });
 });
 
-test('pressing Start at a night that is over does not keep the scanner there', async () => {
+test('pressing Start at an event that is over does not keep the scanner there', async () => {
   const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
   app.clock.set('2026-11-22T07:05:00+04:00');
@@ -186,7 +186,7 @@ test('pressing Start at a night that is over does not keep the scanner there', a
   await door.getByText('Matinee').waitFor();
 });
 
-test('a ticket of a cancelled night is red and says so', async () => {
+test('a ticket of a cancelled event is red and says so', async () => {
   const { app, ticket } = await openEvent();
   await app.ctx.db.update(events).set({ state: 'cancelled' });
   const { page, t } = await openScanner(app, { allowed: /status of 409/ });

@@ -11,7 +11,7 @@ import { expect, test, views } from './test.ts';
 /** Refused until it is confirmed. */
 const CONFLICT = /status of 409/;
 
-test('publishing asks once about what speaks against the night, by keyboard', async () => {
+test('publishing asks once about what speaks against the event, by keyboard', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, FRIDAY);
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
@@ -36,7 +36,7 @@ test('publishing asks once about what speaks against the night, by keyboard', as
   expect((await staffEvents.get({ id })).state).toBe('published');
 });
 
-test('a night with tickets moves when it was shown who is told what, and the reason goes along', async () => {
+test('an event with tickets moves when it was shown who is told what, and the reason goes along', async () => {
   const app = await startTestSite();
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });

@@ -16,7 +16,7 @@ async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] 
 
 const idIn = (page: Page): number => Number(/nights\/(\d+)/.exec(page.url())?.[1]);
 
-test('a night goes from nothing onto the site, with its line-up and its photo', async () => {
+test('an event goes from nothing onto the site, with its line-up and its photo', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409|422/ });
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -72,7 +72,7 @@ async function buy({ page, t }: Guest, event: number): Promise<void> {
   await page.getByRole('heading', { name: t('orders:title.success') }).waitFor();
 }
 
-test('from an empty database to a night on sale, a ticket sold, seen tonight and refunded', async () => {
+test('from an empty database to an event on sale, a ticket sold, seen tonight and refunded', async () => {
   test.slow();
   const app = await openShop();
   const owner = await openAsOwner(app);

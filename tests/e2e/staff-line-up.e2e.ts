@@ -39,7 +39,7 @@ async function grip(page: Page, block: ReturnType<Page['getByRole']>) {
   return { x: box.x + 20, y: box.y + box.height / 2, hour: row.width / 8 };
 }
 
-test('an act is dragged past another one, over the end of the night and back, and onto the other stage', async () => {
+test('an act is dragged past another one, over the end of the event and back, and onto the other stage', async () => {
   const { page, block, save } = await openLineUp();
   const { x, y, hour } = await grip(page, block('Lela'));
   await page.mouse.move(x, y);

@@ -44,7 +44,7 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000, state: 'confirmed', note: 'The guest is ill.' }]);
 });
 
-test('an alert is dismissed with a reason, and a cancelled night is refunded and watched', async () => {
+test('an alert is dismissed with a reason, and a cancelled event is refunded and watched', async () => {
   const app = await startTestSite();
   const { orderId, eventId } = await sell(app);
   const [payment] = await app.ctx.db.select().from(payments);

@@ -75,7 +75,7 @@ test('without an event to stand at none is named', async () => {
   expect(requests[1]?.body).not.toHaveProperty('eventId');
 });
 
-test('a ticket of another night is a verdict of its own, and the second press is another scan', async () => {
+test('a ticket of another event is a verdict of its own, and the second press is another scan', async () => {
   const params = { event: 'Night', eventName: 'ღამე', eventNameLat: 'Night', eventDate: '2026-11-27', eventTime: '23:00' };
   const { api, requests } = door({ scan: refusing(409, 'other_event', params) });
   const question = questionOf(code, accepting);

@@ -5,7 +5,7 @@ import { createUnanswered } from './use-scanner.ts';
 const accepting = { isReject: false, eventId: 7 };
 const MINUTE_MS = 60_000;
 
-test('every ticket without an answer keeps its scan id, whoever came in between', () => {
+test('every ticket without an answer keeps its scan id, also when others came in between', () => {
   const unanswered = createUnanswered();
   const first = unanswered.ask(manualQuestion(1, accepting), 0);
   const second = unanswered.ask(manualQuestion(2, accepting), 1_000);

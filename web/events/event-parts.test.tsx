@@ -69,25 +69,25 @@ test('nothing to pay is said in a word', () => {
   expect(html).not.toContain('no fees added');
 });
 
-test('a line-up that is missing comes later, unless the night is over or cancelled', () => {
+test('a line-up that is missing comes later, unless the event is over or cancelled', () => {
   const empty = { ...event, lineUps: [] };
   expect(render(<LineUp event={empty} isToCome />)).toContain('The line-up comes later.');
   expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('The line-up comes later.');
 });
 
-test('a dress code stands among what to know before buying, where a night has one', () => {
+test('a dress code stands among what to know before buying, where an event has one', () => {
   expect(render(<EventNotes dressCode="Black, shoes for dancing" />)).toContain('Dress code: Black, shoes for dancing');
   expect(render(<EventNotes dressCode="" />)).not.toContain('Dress code');
 });
 
-test('a cancelled night says so and offers nothing', () => {
+test('a cancelled event says so and offers nothing', () => {
   const html = card({ kind: 'cancelled' });
   expect(html).toContain('This night is cancelled');
   expect(html).toContain('href="/AllEvents/upcoming"');
   expect(html).not.toContain('Get Ticket');
 });
 
-test('a night that is over has no button but its price and a way to the next ones', () => {
+test('an event that is over has no button but its price and a way to the next ones', () => {
   const html = card({ kind: 'over', price: 40 });
   expect(html).toContain('40,00\u00a0₾');
   expect(html).toContain('This night is over');

@@ -67,7 +67,7 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
   expect((await read(app, paths.home)).text).toContain('See the night');
 });
 
-test('a cancelled night is in no list', async () => {
+test('a cancelled event is in no list', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon', state: 'cancelled' });
   for (const path of [paths.home, paths.events('upcoming')]) expect((await read(app, path)).text).not.toContain('Copper Moon');

@@ -16,7 +16,7 @@ test('the first basket gives the price', () => {
   expect(offer(basket, { ...basket, id: 2, price: 60 })).toEqual({ kind: 'on_sale', price: 40.5 });
 });
 
-test('a free night is on sale', () => {
+test('a free event is on sale', () => {
   expect(offer({ ...basket, price: 0 })).toEqual({ kind: 'on_sale', price: 0 });
 });
 
@@ -45,7 +45,7 @@ test('at the very end it is over, with the price it had', () => {
   expect(offerOf({ ...event, baskets: [] }, new Date(endDate))).toEqual({ kind: 'over', price: null });
 });
 
-test('a cancelled night is cancelled, before and after', () => {
+test('a cancelled event is cancelled, before and after', () => {
   for (const at of [now, new Date(endDate)]) expect(offerOf({ ...event, isCancelled: true }, at)).toEqual({ kind: 'cancelled' });
 });
 

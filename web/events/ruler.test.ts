@@ -22,7 +22,7 @@ test('eight hours from 23 to 07 are 96 columns of five minutes', () => {
   expect(progress).toBeUndefined();
 });
 
-test('a slot reaches to the next on its stage, the last one to the end of the night', () => {
+test('a slot reaches to the next on its stage, the last one to the end of the event', () => {
   const { stages } = eventRuler(
     eventWith([
       act(1, 'Kvarkvare', '2026-11-22T00:30:00+04:00'),
@@ -43,7 +43,7 @@ test('the axis takes in the begun hours at both ends', () => {
   expect([hours[0]?.text, hours.at(-1)?.text]).toEqual(['22', '07']);
 });
 
-test('while the night runs, who plays is marked and the line stands where the night is', () => {
+test('while the event runs, who plays is marked and the line stands where the event is', () => {
   const event = eventWith([act(1, 'Lela M.', '2026-11-21T23:00:00+04:00'), act(1, 'OBERTON', '2026-11-22T02:00:00+04:00', true)]);
   const { stages, progress } = eventRuler(event, new Date('2026-11-22T03:00:00+04:00'));
   expect(progress).toBe(0.5);
@@ -58,7 +58,7 @@ test('acts that begin together share a block', () => {
   expect(eventRuler(event, before).stages[0]?.slots).toMatchObject([{ name: 'A, B', from: 1, to: 97 }]);
 });
 
-test('a slot outside the night stands at its edge and is never empty', () => {
+test('a slot outside the event stands at its edge and is never empty', () => {
   const event = eventWith([act(1, 'Early', '2026-11-21T20:00:00+04:00'), act(2, 'Late', '2026-11-22T09:00:00+04:00')]);
   const slots = eventRuler(event, before).stages.flatMap((stage) => stage.slots);
   expect(slots.map(({ from, to }) => [from, to])).toEqual([

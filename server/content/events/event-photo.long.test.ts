@@ -60,7 +60,7 @@ test('a photo is made anew in every width, without what else its file said', asy
   expect((await api().events.get({ id })).eventPhotoUrl).toBe(body.eventPhotoUrl);
 });
 
-test('a photo that is taken away leaves the cover, and its files go only when no night shows them', async () => {
+test('a photo that is taken away leaves the cover, and its files go only when no event shows them', async () => {
   const { app, id, token, staff, ctx, clock, admin, api } = await openOffice();
   const { version } = await staff.get({ id });
   const { body } = await send(app, token, { night: id, version }, await picture(480, 480).png().toBuffer());
@@ -75,7 +75,7 @@ test('a photo that is taken away leaves the cover, and its files go only when no
   expect(await filesAfterCleaning()).toEqual([]);
 });
 
-test('the photo of a deleted draft goes when no copy of the night shows it', async () => {
+test('the photo of a deleted draft goes when no copy of the event shows it', async () => {
   const { app, token, ctx, clock, admin, api, staff } = await openOffice();
   const { id } = await createEvent(ctx, { state: 'draft', startsAt: addDays(clock.now(), 40) });
   await send(app, token, { night: id, version: 0 }, await picture(480, 480).png().toBuffer());
@@ -129,7 +129,7 @@ test('a file beyond the limit is not taken', async () => {
   expect(answer?.status ?? 413).toBe(413);
 });
 
-test('a photo for a night that changed meanwhile, or is not there, is refused', async () => {
+test('a photo for an event that changed meanwhile, or is not there, is refused', async () => {
   const { app, id, token } = await openOffice();
   const content = await picture(60, 60).jpeg().toBuffer();
   expect(await send(app, token, { night: id, version: 77 }, content)).toMatchObject({ status: 409, body: { code: 'conflict' } });

@@ -11,7 +11,7 @@ const FRIDAY = { startsAt: at('2026-12-04T23:00:00'), endsAt: at('2026-12-05T07:
 const FRIDAY_TYPED = { day: '2026-12-04', from: '23:00', until: '07:00' };
 const keys = (warnings: EventWarning[]) => warnings.map(({ key }) => key);
 
-test('a new night that is published at once is asked about, once', async () => {
+test('a new event that is published at once is asked about, once', async () => {
   const { staff, ctx } = await openOffice();
   const other = await createEvent(ctx, { ...FRIDAY, nameLat: 'Deep Kura' });
   const body = { ...eventFields({ from: '12:00', until: '11:00' }), publish: true };
@@ -45,7 +45,7 @@ test.each([
   ['in its last hour', { day: '2026-12-05', from: '06:00', until: '14:00' }, true],
   ['when it is over', { day: '2026-12-05', from: '12:00', until: '20:00' }, false],
   ['the morning before', { day: '2026-12-04', from: '03:00', until: '09:00' }, false],
-])('another night %s takes the evening: %j is %s', async (_, plan, isTaken) => {
+])('another event %s takes the evening: %j is %s', async (_, plan, isTaken) => {
   const { staff, ctx } = await openOffice();
   const { id } = await createEvent(ctx, FRIDAY);
   await createEvent(ctx, { ...FRIDAY, state: 'draft' });
@@ -80,7 +80,7 @@ test('a draft is published with a past day, acts outside of its hours or no open
   expect(await refusal(staff.changeState({ id, body: { version: version + 1, state: 'published' } }))).toBeUndefined();
 });
 
-test('a published night that moves onto a taken evening is asked about', async () => {
+test('a published event that moves onto a taken evening is asked about', async () => {
   const { staff, ctx } = await openOffice();
   const taken = await createEvent(ctx, FRIDAY);
   const { id } = await createEvent(ctx, { startsAt: at('2026-12-11T23:00:00'), endsAt: at('2026-12-12T07:00:00') });
@@ -90,7 +90,7 @@ test('a published night that moves onto a taken evening is asked about', async (
   expect(await staff.update({ id, body: { ...moved, confirmed: [`evening_taken:${taken.id}`] } })).toMatchObject({ day: '2026-12-04' });
 });
 
-test('a copy is asked about its day, and the day that is proposed is free of nights and drafts', async () => {
+test('a copy is asked about its day, and the day that is proposed is free of events and drafts', async () => {
   const { api, admin, ctx, clock } = await openOffice();
   clock.set(at('2026-12-10T12:00:00'));
   const { id } = await createEvent(ctx, FRIDAY);

@@ -10,7 +10,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 const named = { name: 'ობერტონი', nameLat: 'Oberton' };
 const HOLDERS = ['holders_told'];
 
-test('moving a night with tickets asks first, and then tells every holder in their language, the guest list too', async () => {
+test('moving an event with tickets asks first, and then tells every holder in their language, the guest list too', async () => {
   const app = await startTestApp();
   const { staff, id, english, georgian, invited } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
@@ -68,7 +68,7 @@ test('who is in, whose ticket ended and who left the site are not told', async (
   expect(await noticesOf(app)).toMatchObject([{ recipient: 'lela@example.com' }]);
 });
 
-test('nobody is told of a change of a night that is over', async () => {
+test('nobody is told of a change of an event that is over', async () => {
   const app = await startTestApp();
   const { id, admin } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));

@@ -5,7 +5,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { baskets, events } from './events.table.ts';
 
-test('a night that moves takes its line-up along', async () => {
+test('an event that moves takes its line-up along', async () => {
   const { staff, ctx } = await openOffice();
   const startsAt = new Date('2026-12-04T23:00:00+04:00');
   const { id } = await createEvent(ctx, {
@@ -48,7 +48,7 @@ test('a copy is a draft on another day with nothing sold', async () => {
   expect(await refusal(staff.copy({ id: 999, body: { day: '2026-11-27' } }))).toMatchObject({ status: 404 });
 });
 
-test('a night is published, withdrawn, cancelled and taken back, each with its reason', async () => {
+test('an event is published, withdrawn, cancelled and taken back, each with its reason', async () => {
   const office = await openOffice();
   let { id, version } = await office.staff.create({ body: eventFields() });
   for (const state of ['published', 'draft', 'published', 'cancelled', 'published'] as const) {
@@ -64,7 +64,7 @@ test('a night is published, withdrawn, cancelled and taken back, each with its r
   });
 });
 
-test('a night with guests cannot be withdrawn, and one that is being refunded stays cancelled', async () => {
+test('an event with guests cannot be withdrawn, and one that is being refunded stays cancelled', async () => {
   const { ctx, api, admin, staff } = await openOffice();
   const { id } = await createEvent(ctx, { taken: 1 });
   const { version } = await staff.get({ id });
@@ -76,7 +76,7 @@ test('a night with guests cannot be withdrawn, and one that is being refunded st
   expect(await refusal(back)).toMatchObject({ status: 409, code: 'night_refunded' });
 });
 
-test('a command is one revision of the night, however many acts it touches', async () => {
+test('a command is one revision of the event, however many acts it touches', async () => {
   const { staff } = await openOffice();
   const { id, version } = await staff.create({ body: eventFields() });
   expect(version).toBe(0);
@@ -93,7 +93,7 @@ test('a command is one revision of the night, however many acts it touches', asy
   expect(copy.version).toBe(0);
 });
 
-test('a line-up is written in the hours of the night', async () => {
+test('a line-up is written in the hours of the event', async () => {
   const office = await openOffice();
   const { id, version } = await office.staff.create({ body: eventFields() });
   const slots = [

@@ -6,7 +6,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { events } from './events.table.ts';
 
-test('only an admin may do anything with nights', async () => {
+test('only an admin may do anything with events', async () => {
   const { ctx, api } = await startTestApp();
   const { id } = await createEvent(ctx);
   const guest = await createUser(ctx);
@@ -33,7 +33,7 @@ test('only an admin may do anything with nights', async () => {
   expect(await ctx.db.select().from(auditEntries)).toEqual([]);
 });
 
-test('a night is written as it is typed: its end is the next morning', async () => {
+test('an event is written as it is typed: its end is the next morning', async () => {
   const office = await openOffice();
   const event = await office.staff.create({ body: eventFields() });
   expect(event).toMatchObject({
@@ -51,7 +51,7 @@ test('a night is written as it is typed: its end is the next morning', async () 
   expect(await auditOf(office, event.id)).toMatchObject([{ action: 'night.create', staffId: office.admin.id }]);
 });
 
-test('a night can be on the site in one step', async () => {
+test('an event can be on the site in one step', async () => {
   const { staff, api } = await openOffice();
   const { id } = await staff.create({ body: { ...eventFields(), publish: true, confirmed: ['nothing_on_sale'] } });
   expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
@@ -155,7 +155,7 @@ test('of many who save the same version at once one is heard', async () => {
   expect(heard[0]).toMatchObject({ value: { nameLat: (await staff.get({ id })).nameLat } });
 });
 
-test('every change of a night counts: coming soon and capacity too', async () => {
+test('every change of an event counts: coming soon and capacity too', async () => {
   const { staff } = await openOffice();
   const event = await staff.create({ body: eventFields() });
   const { id, version } = event;

@@ -40,7 +40,7 @@ const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent
     ...fields,
   });
 
-test('a night is a calendar file with its times, its place and who plays', async () => {
+test('an event is a calendar file with its times, its place and who plays', async () => {
   const app = await startTestApp({ env: { PUBLIC_URL: 'https://rkali.example' } });
   const { id } = await createFullEvent(app);
   const { status, headers, text } = await read(app, `/calendar/${id}.ics`);
@@ -63,7 +63,7 @@ test('a night is a calendar file with its times, its place and who plays', async
   ]);
 });
 
-test('in Georgian the night has its Georgian name, stages and address, and no line is longer than the format allows', async () => {
+test('in Georgian the event has its Georgian name, stages and address, and no line is longer than the format allows', async () => {
   const app = await startTestApp();
   const { id } = await createFullEvent(app);
   const { text } = await read(app, `/calendar/${id}.ics?lang=ka`);
@@ -75,7 +75,7 @@ test('in Georgian the night has its Georgian name, stages and address, and no li
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(OCTETS_MAX);
 });
 
-test('the calendar to subscribe to holds the nights ahead and those of three months, cancelled ones as such, no drafts', async () => {
+test('the calendar to subscribe to holds the events ahead and those of three months, cancelled ones as such, no drafts', async () => {
   const app = await startTestApp();
   const now = app.clock.now();
   const at = async (days: number, fields = {}) => (await createEvent(app.ctx, { startsAt: addDays(now, days), ...fields })).id;
@@ -115,7 +115,7 @@ test('a change that readers see makes a new revision, one of the stock does not'
   expect(await revisionOf()).toBe(3);
 });
 
-test('without nights the calendar is empty and whole', async () => {
+test('without events the calendar is empty and whole', async () => {
   const app = await startTestApp();
   const { status, text } = await read(app, '/calendar.ics');
   expect(status).toBe(200);
@@ -142,7 +142,7 @@ test('a program that has the calendar is told so, and HEAD brings none', async (
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', headers.get('etag')]);
 });
 
-test('a draft, an unknown night and what is no id have no calendar file', async () => {
+test('a draft, an unknown event and what is no id have no calendar file', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx, { state: 'draft' });
   for (const name of [id, 999999, 0, 'x', '1e3', '99999999999999999999'])

@@ -24,7 +24,7 @@ test('robots may read all but calls and private pages, and find the sitemap', as
   expect(text).toContain(`\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
 });
 
-test('the sitemap lists every public page and published night in both languages, each with its alternates', async () => {
+test('the sitemap lists every public page and published event in both languages, each with its alternates', async () => {
   const app = await start();
   const { id } = await createEvent(app.ctx);
   const past = await createEvent(app.ctx, { startsAt: new Date('2026-10-01T23:00:00+04:00') });
@@ -46,7 +46,7 @@ test('the sitemap lists every public page and published night in both languages,
     );
 });
 
-test('a thousand nights are one sitemap, the latest first, and a reader that has it is told so', async () => {
+test('a thousand events are one sitemap, the latest first, and a reader that has it is told so', async () => {
   const app = await start();
   const startsAt = (place: number) => new Date(Date.parse('2020-01-01T23:00:00+04:00') + place * 86_400_000);
   await Promise.all(Array.from({ length: 1000 }, (_, place) => createEvent(app.ctx, { startsAt: startsAt(place), baskets: [] })));

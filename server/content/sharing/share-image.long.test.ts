@@ -37,7 +37,7 @@ test('the club has an image of its own in both languages', async () => {
   expect(en.content.equals(ka.content)).toBe(false);
 });
 
-test('a renamed, moved or cancelled night has a new address and a new image; the old address shows it too', async () => {
+test('a renamed, moved or cancelled event has a new address and a new image; the old address shows it too', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx, { nameLat: 'Before' });
   const old = await imageUrl(app, id);
@@ -55,7 +55,7 @@ test('a renamed, moved or cancelled night has a new address and a new image; the
   expect(stale.content.equals(after.content)).toBe(true);
 });
 
-test('an image is drawn once, kept as a file, and older ones of the same night go', async () => {
+test('an image is drawn once, kept as a file, and older ones of the same event go', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx, { nameLat: 'Before' });
   const folder = join(app.deps.env.dataDir, 'media', 'share');
@@ -86,7 +86,7 @@ test('a reader that has the image is told so, and HEAD brings none', async () =>
   expect([head.status, head.content.length, head.headers.get('content-length')]).toEqual([200, 0, String(whole.content.length)]);
 });
 
-test('a draft, an unknown night and a broken name have no image', async () => {
+test('a draft, an unknown event and a broken name have no image', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx, { state: 'draft' });
   const names = [

@@ -207,7 +207,7 @@ test('notes are added and withdrawn, never taken out, and their words stay out o
   await expect(desk.desk.addNote({ id: 999_999, body: { text: 'x' } })).rejects.toMatchObject(refused(404, 'user_not_found'));
 });
 
-test('a night is switched to verified guests and back, once each in the log', async () => {
+test('an event is switched to verified guests and back, once each in the log', async () => {
   const desk = await openDesk();
   const { id } = await createEvent(desk.ctx);
   const set = (verifiedOnly: boolean) => desk.desk.setVerifiedOnly({ id, body: { verifiedOnly } });

@@ -67,7 +67,7 @@ test('takings are read page by page over days without any, and their file has al
   ]);
 });
 
-test('the orders of a night come as a file that no guest can make a formula of', async () => {
+test('the orders of an event come as a file that no guest can make a formula of', async () => {
   const app = await startTestApp();
   const event = await createEvent(app.ctx);
   const guest = await createUser(app.ctx, { firstName: '=HYPERLINK("x")', lastName: 'ბერიძე', email: '+a@example.ge' });
@@ -90,7 +90,7 @@ test('the guest list names who holds a valid ticket, and nothing else about them
   expect(lines).toEqual(['ბილეთი,სტუმარი,გაყიდვის ეტაპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
 });
 
-test('the guest list says of a ticket that was used at the door of another night when that was', async () => {
+test('the guest list says of a ticket that was used at the door of another event when that was', async () => {
   const app = await startTestApp();
   const { eventId, ticketIds } = await sell(app, { quantity: 1 });
   const other = await createEvent(app.ctx);

@@ -62,7 +62,7 @@ test('an order is found by its number, a ticket, the guest and the order id of t
   expect(await found('')).toEqual([second.id, orderId]);
 });
 
-test('the list is filtered by state, night, day and flag, and read page by page', async () => {
+test('the list is filtered by state, event, day and flag, and read page by page', async () => {
   const { app, api } = await open();
   const { orderId, eventId } = await sell(app);
   app.clock.set('2026-11-21T00:30:00+04:00');

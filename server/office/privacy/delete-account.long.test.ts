@@ -83,7 +83,7 @@ test('a wrong password is told at its field, and too many of them bring a rest',
   expect((await rowOf(app, guest.id))?.deletedAt).toBeNull();
 });
 
-test('a ticket for a night that is not over keeps the account; afterwards, used or paid back it does not', async () => {
+test('a ticket for an event that is not over keeps the account; afterwards, used or paid back it does not', async () => {
   const app = await startTestApp();
   const event = await createEvent(app.ctx);
   const guests = await Promise.all([1, 2, 3].map(() => createUser(app.ctx)));

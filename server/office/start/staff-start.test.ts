@@ -44,7 +44,7 @@ test('contacts and mail tick themselves when they are set', async () => {
   expect((await start()).steps).toEqual({ ...NOTHING, club: true, mail: true });
 });
 
-test('the steps of the first night follow it, and stay ticked once it was on sale', async () => {
+test('the steps of the first event follow it, and stay ticked once it was on sale', async () => {
   const { app, admin, start } = await open();
   const { id } = await createEvent(app.ctx, { state: 'draft', baskets: [] });
   expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });
@@ -60,7 +60,7 @@ test('the steps of the first night follow it, and stay ticked once it was on sal
   expect(await app.api(token).staffStart.get()).toMatchObject({ steps: { published: true, lineUp: true }, night: null });
 });
 
-test('the night that runs is shown as running, of two the one that began last, before what comes next', async () => {
+test('the event that runs is shown as running, of two the one that began last, before what comes next', async () => {
   const { app, start } = await open();
   const now = app.clock.now().getTime();
   const begun = (minutesAgo: number) => createEvent(app.ctx, { startsAt: new Date(now - minutesAgo * 60_000) });

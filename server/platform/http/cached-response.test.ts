@@ -54,7 +54,7 @@ test('a short answer is never compressed', async () => {
   expect((await ask({ 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull();
 });
 
-test('whoever has it already gets no body', async () => {
+test('a client that has it already gets no body', async () => {
   const response = cachedResponse(200, { vary: 'cookie' }, long);
   const ask = await serve(response);
   const answer = await ask({ 'if-none-match': response.etag });

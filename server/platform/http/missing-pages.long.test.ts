@@ -75,7 +75,7 @@ test('a missing page is never kept in the place of one that comes to be', async 
   expect((await ask(`${url}/Events/${id}`)).status).toBe(200);
 });
 
-test('whoever asks for missing pages without end gets them, and never a refusal', async () => {
+test('users who request missing pages without end get them, and never a refusal', async () => {
   const { url } = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.02' } });
   const pages = await Promise.all(Array.from({ length: 20 }, (_, turn) => ask(`${url}/nix-${turn}`)));
   expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([404]));

@@ -240,7 +240,7 @@ test('a page takes no other method', async () => {
   expect([status, JSON.parse(html)]).toMatchObject([404, { code: 'not_found' }]);
 });
 
-test('brotli is never larger than gzip, whoever asked first and however often', async () => {
+test('brotli is never larger than gzip, whichever client asked first and however often', async () => {
   const { ctx, url, dropCaches } = await startTestSite();
   const { id } = await createEvent(ctx);
   const sizeIn = async (path: string, encoding: string) => {

@@ -31,7 +31,7 @@ test('a full disk is said so with 503, until there is room; then an alert tells 
   expect((await send(app)).status).toBe(200);
 });
 
-test('a database that only reads is not ready, and says so to whoever writes', async () => {
+test('a database that only reads is not ready, and says so to clients that write', async () => {
   const first = await startTestApp({ isFresh: true });
   await first.ctx.db.execute(
     sql.raw(`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`),

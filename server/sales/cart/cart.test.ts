@@ -116,7 +116,7 @@ test('when a release is sold out the next one sells, at its own price', async ()
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a night that was sold out sells again as soon as a place is free, and still says why it refuses', async () => {
+test('an event that was sold out sells again as soon as a place is free, and still says why it refuses', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
   const [first, second, third] = [await openCart(app), await openCart(app), await openCart(app)];

@@ -73,7 +73,7 @@ test('a line that ran out is removed like any other', async () => {
   expect((await api.cart.get()).expiredItems).toEqual([]);
 });
 
-test('a line that ran out is forgotten after a day, and when its night is over', async () => {
+test('a line that ran out is forgotten after a day, and when its event is over', async () => {
   const app = await startTestApp();
   const { user } = await fillCart(app, { startsAt: new Date('2026-11-28T23:00:00+04:00') });
   const over = await createEvent(app.ctx, {

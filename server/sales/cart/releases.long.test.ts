@@ -58,7 +58,7 @@ test('a release sells from its first instant to the last before its end, on ever
   }
 });
 
-test('a release sells until the night is over and not at its end', async () => {
+test('a release sells until the event is over and not at its end', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { startsAt: at('12:00:00'), endsAt: at('21:00:00'), baskets: [{ priceTetri: 100 }] });
   app.clock.set(new Date(at('21:00:00').getTime() - BEFORE_EDGE_MS));
@@ -124,7 +124,7 @@ test('a place that is taken again after the end of its release costs what the pr
   expect(await api.cart.addTicket({ eventId })).toMatchObject({ price: 45 });
 });
 
-test('the capacity of the night stands above all releases', async () => {
+test('the capacity of the event stands above all releases', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { capacity: 3, baskets: [{ quota: 2 }, { quota: 50, priceTetri: 4500 }] });
   const users = await createUsers(app, 6);

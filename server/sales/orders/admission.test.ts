@@ -17,7 +17,7 @@ const banned = refusal(403, 'banned');
 const setUser = ({ ctx }: TestApp, id: number, columns: Partial<typeof users.$inferInsert>) =>
   ctx.db.update(users).set(columns).where(eq(users.id, id));
 
-test('a night for verified guests takes the verified and the welcomed, and nobody else', async () => {
+test('an event for verified guests takes the verified and the welcomed, and nobody else', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { verifiedOnly: true });
   const endings: Partial<Record<Status, string>> = {};
@@ -30,7 +30,7 @@ test('a night for verified guests takes the verified and the welcomed, and nobod
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 2, sold: 0 });
 });
 
-test('a night for everybody asks for no status', async () => {
+test('an event for everybody asks for no status', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { status: 'Rejected' });
@@ -111,7 +111,7 @@ async function witnessOrders({ ctx }: TestApp): Promise<void> {
     for each row execute function witness()`);
 }
 
-test('nobody orders for such a night in the moment of being rejected', async () => {
+test('nobody orders for such an event in the moment of being rejected', async () => {
   const { wrong, endings } = await rejectAtCheckout();
   expect(wrong).toBe(0);
   expect(endings['verified_only']).toBeGreaterThanOrEqual(12);

@@ -170,7 +170,7 @@ test('a line that was seen to be gone is not bought silently', async () => {
 test.each([
   ['over', { startsAt: new Date('2026-11-20T08:00:00+04:00'), endsAt: new Date('2026-11-20T16:00:00+04:00') }, 'event_ended'],
   ['cancelled', { state: 'cancelled' as const }, 'not_on_sale'],
-])('a night that is %s by now cannot be checked out', async (_, change, code) => {
+])('an event that is %s by now cannot be checked out', async (_, change, code) => {
   const app = await startTestApp();
   const { api, eventId } = await fillCart(app);
   await changeEvent(app.ctx, eventId, change);

@@ -118,7 +118,7 @@ test('a gift moves no money', async () => {
   });
 });
 
-test('a cancelled night is refunded to its end although tickets were given away', async () => {
+test('a cancelled event is refunded to its end although tickets were given away', async () => {
   const { app, admin, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   await desk.give({ id, body: gift });
@@ -140,7 +140,7 @@ test('the same key gives once', async () => {
   expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
 });
 
-test('only a night that is published and not over has tickets to give; a banned guest gets none', async () => {
+test('only an event that is published and not over has tickets to give; a banned guest gets none', async () => {
   const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);

@@ -66,7 +66,7 @@ test('without the guard that money would be neither ticket nor refund (control o
   expect((await findFaults(app.ctx)).join()).toContain('has neither tickets nor a refund');
 });
 
-test('an order of several nights gets all its places or all its money (I12)', async () => {
+test('an order of several events gets all its places or all its money (I12)', async () => {
   const app = await startTestApp();
   const events = [await createEvent(app.ctx, { quota: 1 }), await createEvent(app.ctx, { quota: 1 })];
   const user = await createUser(app.ctx);
@@ -158,7 +158,7 @@ test('a refund that the bank refuses at first is asked for again under a new key
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('money that comes when the night is over goes back, also when the place is still held', async () => {
+test('money that comes when the event is over goes back, also when the place is still held', async () => {
   const app = await startTestApp();
   const { token } = await paidWithoutCallback(app);
   await app.ctx.db.execute(sql`update events set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days'`);

@@ -8,7 +8,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 
-test('many guests on two servers order and pay two nights at once and have exactly what they paid for (I1, I3, I6)', async () => {
+test('many guests on two servers order and pay two events at once and have exactly what they paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();
   const servers = [app, await startBeside(app)];
   const events = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];

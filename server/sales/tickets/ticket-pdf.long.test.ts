@@ -83,7 +83,7 @@ test('an order is printed with a page for every ticket, each with its own code',
 const askForAll = ({ url }: TestApp, accessToken?: string, query = '') =>
   fetch(`${url}/api/Tickets/my-tickets/pdf${query}`, accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {});
 
-test('all own tickets come as one file, a page for each that is not used, the latest night first, and nobody else sees them', async () => {
+test('all own tickets come as one file, a page for each that is not used, the latest event first, and nobody else sees them', async () => {
   const app = await startTestApp();
   const { guest, event, ticket } = await createOwn(app);
   const later = await createEvent(app.ctx, { startsAt: new Date('2026-12-24T23:00:00+04:00') });

@@ -104,7 +104,7 @@ test('a Georgian ticket mail is Georgian throughout and shows every code of the 
   expect(html).not.toMatch(/src="(?!cid:)/);
 });
 
-test('an order over two nights names both, the earlier one first', async () => {
+test('an order over two events names both, the earlier one first', async () => {
   const app = await startWithSmtp();
   const first = await createEventAndUser(app);
   const later = await createEvent(app.ctx, { nameLat: 'Later', startsAt: new Date('2026-11-27T23:00:00+04:00') });
