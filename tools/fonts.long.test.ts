@@ -99,7 +99,7 @@ test('every file is swapped in, addressed beside the style sheet and fetched for
   expect(rules.filter((rule) => rule.includes('U+20BE'))).toHaveLength(1);
 });
 
-test('every face stands on the line of Archivo, whichever file arrives first', async () => {
+test("every face has Archivo's line height, whichever file arrives first", async () => {
   const share = (rule: string, descriptor: string) => Number(rule.match(new RegExp(`${descriptor}: ([\\d.]+)%`))?.[1] ?? NaN) / 100;
   const archivo = font('display-latin');
   const rules = [...shippedFaces(cuts), ...(await fallbackFaces(cuts))].filter((rule) => rule.includes('override'));

@@ -34,7 +34,7 @@ test('the operator makes an admin while the server runs', async () => {
   expect((await storedUser(app.ctx, guest.id)).role).toBe('Admin');
 });
 
-test('an unknown account, or none, is told in one line', async () => {
+test('an unknown or missing account is reported in one line', async () => {
   const app = await startTestApp();
   await expect(run(app, 'nobody@example.com')).rejects.toMatchObject({
     code: 1,

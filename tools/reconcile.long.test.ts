@@ -32,7 +32,7 @@ test('the operator sees that books and bank agree, and where they do not', async
   });
 });
 
-test('a number of days that is none is told in one line', async () => {
+test('an invalid number of days is reported in one line', async () => {
   const app = await startTestApp();
   for (const days of ['soon', '0', '1.5']) {
     await expect(run(app, days)).rejects.toMatchObject({

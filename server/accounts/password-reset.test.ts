@@ -143,7 +143,7 @@ test('a mailbox gets three links an hour; who asks more hears the same', async (
   expect(await tokensFor(app, guest.email)).toHaveLength(3);
 });
 
-test('a new password also ends the rest that failed logins brought', async () => {
+test('a new password also ends the lock that failed logins caused', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const guest = await createUser(app.ctx);
   for (let time = 0; time < 5; time += 1) await logIn(app, guest, 'Wrong-Guess-1');

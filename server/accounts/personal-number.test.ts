@@ -6,7 +6,7 @@ import { users } from './accounts.table.ts';
 import { digestOldNumbers } from './data-upgrades.ts';
 import { digestNumber, sealNumber } from './personal-data.ts';
 
-test('a digest is the same for the same number and key, and tells neither', async () => {
+test('a digest is the same for the same number and key, and reveals neither', async () => {
   const { deps } = await startTestApp();
   const digest = digestNumber(deps.keys, '01024012345');
   expect(digestNumber(deps.keys, '01024012345')).toBe(digest);

@@ -5,7 +5,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}:00+04:00`);
 
-test('a door is told which events it may stand at: what runs, the one that began last first, then the nearest', async () => {
+test('a door gets its possible events: running ones, the one that began last first, then the nearest', async () => {
   const door = await openDoor();
   const rave = await createEvent(door.ctx, { nameLat: 'Rave', startsAt: at('21T14:00'), endsAt: at('21T23:30') });
   const past = await createEvent(door.ctx, { nameLat: 'Past', startsAt: at('20T23:00') });

@@ -196,7 +196,7 @@ test('who loses the role hears nothing more', async () => {
   expect(await nextOf(stream)).toBeUndefined();
 });
 
-test('a server that stops lets nobody hang', async () => {
+test('a stopping server answers or closes every connection', async () => {
   const door = await openDoor();
   const beside = await startBeside(door);
   const streams = [listen(beside, door.admin.accessToken), listen(beside, door.admin.accessToken)];

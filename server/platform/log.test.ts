@@ -29,7 +29,7 @@ test('a statement that failed is logged without the values it carried', async ()
   for (const value of Object.values(row)) expect(logged).not.toContain(value);
 });
 
-test('a reader of the log who stands still does not stop the process', async () => {
+test('a stalled reader of the log does not stop the process', async () => {
   const code = `const { openLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
     const log = openLog({ logLevel: 'info' });
     for (let line = 0; line < 5_000; line += 1) log.info({ text: 'x'.repeat(200) }, 'a line');

@@ -79,7 +79,7 @@ test('of four turns one goes to those who are not preferred', async () => {
   expect(work.begun).toEqual([0, 11, 12, 13, 1, 14, 15, 2]);
 });
 
-test('nobody fills the preferred line: beyond ten places one waits with the others', async () => {
+test('nobody fills the preferred queue: beyond ten places a sender waits with the others', async () => {
   const queue = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 1 });
   const work = openWork();
   const results = [queue.run(work.piece(0))];

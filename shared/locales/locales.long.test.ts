@@ -86,7 +86,7 @@ test('no text holds another text or a format: the browser has neither', () => {
     for (const [key, text] of texts) expect(`${language} ${key} ${text}`).not.toMatch(/\$t\(|\{\{[^}]*,/);
 });
 
-test('every word the code asks for is there', () => {
+test('every text that the code uses exists', () => {
   const known = keys.flatMap((key) => [key, key.replace(PLURAL, '')]).flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]);
   const missing = [...code.used].filter(([pattern]) => !known.some((key) => new RegExp(`^${pattern}$`).test(key)));
   expect(missing).toEqual([]);

@@ -79,7 +79,7 @@ test('a kept page is loaded again when the network is back', async () => {
   await page.locator('html:not([data-kept])').waitFor({ state: 'attached' });
 });
 
-test('a kept page in which somebody typed is left alone when the network is back', async () => {
+test('a stored page with typed text is not reloaded when the network is back', async () => {
   const { page, loads } = await openKeptRentals();
   const text = page.locator('textarea').first();
   await text.fill(TYPED);

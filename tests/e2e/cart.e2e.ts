@@ -56,7 +56,7 @@ for (const [name, skewMs] of [
     await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
   });
 
-test('a line whose time ran out says so and offers a place again, for one press', async () => {
+test('an expired line says so and offers a place again with one press', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 401/ });
   const { page } = guest;
@@ -107,7 +107,7 @@ test('a removed line gives its place back once, and Undo takes one again', async
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
 });
 
-test('Undo after the last place went says so', async () => {
+test('Undo after the last place was sold shows a message', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 409/ });
   const eventId = await withTicket(app, guest, { quota: 1 });

@@ -160,7 +160,7 @@ for (const [screen, kind, path, fields, wrong] of forms)
     expect(await app.ctx.db.select().from(mails)).toHaveLength(LANGUAGES.length);
   });
 
-test('a form that was sent before the script came is told to the script: it takes over and goes on', async () => {
+test('the result of a form that was sent before the script ran is taken over by the script', async () => {
   const app = await startTestSite();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1280, allowed: /status of 422/ });
   await page.route(/\/assets\/.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));

@@ -107,7 +107,7 @@ for (const language of LANGUAGES)
     await heading(page, t('pages:rentals.title')).waitFor();
   });
 
-test('a link to a screen never seen ends in the words for no network, and with the network back leads on by itself', async () => {
+test('a link to an unvisited screen shows the offline message, and continues when the network is back', async () => {
   const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
@@ -136,7 +136,7 @@ test('with the network back a kept page shows what is new', async () => {
   await heading(page, 'Silver Moon').waitFor();
 });
 
-test('a language whose words are not there is not switched to: that is said, and all stays as it was', async () => {
+test('a language whose texts cannot be loaded is not switched to: a message says so, and nothing changes', async () => {
   const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);

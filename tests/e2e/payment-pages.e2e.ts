@@ -111,7 +111,7 @@ for (const [outcome, reason] of reasons)
     await page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).waitFor();
   });
 
-test('a bank that takes its time is waited for, and its word shown when it comes', async () => {
+test('a slow bank is waited for, and its status is shown when it arrives', async () => {
   const { app, guest, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
   await page.getByText(t('orders:text.settling')).waitFor();

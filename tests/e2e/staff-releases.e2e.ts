@@ -102,7 +102,7 @@ for (const width of [1440, 390])
     await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
   });
 
-test('a quota that is too small is told at its field, and what was typed outlives a reload', async () => {
+test('a quota that is too small is marked at its field, and typed text survives a reload', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
   const guest = await createUser(app.ctx);

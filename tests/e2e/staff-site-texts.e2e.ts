@@ -140,7 +140,7 @@ test('of two who write the same text the second is told, after a reload too, and
   await page.getByText(t('staff-words:unchanged')).waitFor();
 });
 
-test('a page that is on its way while staff writes comes alive as it was, and is new with the next load', async () => {
+test('a page that is loading while staff save hydrates with its old texts, and has the new ones with the next load', async () => {
   const app = await startTestSite();
   const { accessToken } = await createAdmin(app.ctx);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });

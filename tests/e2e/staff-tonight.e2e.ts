@@ -38,7 +38,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
   await page.getByRole('cell', { name: '23:15' }).waitFor();
 });
 
-test('a connection that breaks is told, and comes back by itself', async () => {
+test('a broken connection is shown, and is opened again', async () => {
   const { app, ticketIds } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
   await page.goto('/staff/tonight');

@@ -45,7 +45,7 @@ async function minutePasses(apps: readonly TestApp[]): Promise<void> {
 const statesOf = async ({ ctx }: TestApp): Promise<string[]> =>
   (await ctx.db.select({ state: payments.state }).from(payments).orderBy(asc(payments.id))).map(({ state }) => state);
 
-test('a bank that is away for ten minutes costs nobody a ticket or money, and everything goes on by itself', async () => {
+test('a bank that is away for ten minutes costs no ticket and no money, and everything continues by itself', async () => {
   const { apps, plug } = await startWithPlug();
   const [app = await startTestApp()] = apps;
   const { id: eventId } = await createEvent(app.ctx, { quota: 20 });

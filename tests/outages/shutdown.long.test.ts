@@ -86,7 +86,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
   expect(await mailsBegun()).toBeLessThanOrEqual(MAILS_AT_ONCE);
 });
 
-test('a job that waits for another company does not either', async () => {
+test('a job that waits for another company does not delay the stop either', async () => {
   const silent = await startSilentSmtp();
   const url = silent.url.replace('smtp:', 'http:');
   const { server, dataDir } = await serve({

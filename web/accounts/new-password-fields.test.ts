@@ -4,7 +4,7 @@ import { matchView, metCount, passwordView } from './new-password-fields.tsx';
 const states = (password: string, isTouched: boolean) =>
   Object.fromEntries(passwordView(password, isTouched).map(({ rule, state }) => [rule, state]));
 
-test('no rule is judged before the password is touched', () => {
+test('no rule is marked before the password was touched', () => {
   expect(states('', false)).toEqual({ length: 'open', lowercase: 'open', uppercase: 'open', symbol: 'open' });
 });
 

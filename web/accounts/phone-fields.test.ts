@@ -8,7 +8,7 @@ const countries = [
   { name: 'Germany', nameKa: 'გერმანია', code: 'DE', dial_code: '+49' },
 ];
 
-test('Georgia stands first, the others by name in the language of the reader, accents aside', () => {
+test("Georgia is first, the others are sorted by name in the reader's language, accents aside", () => {
   expect(byName(countries, 'en').map(({ name }) => name)).toEqual(['Georgia', 'Åland Islands', 'Germany', 'Zambia']);
   expect(byName(countries, 'ka').map(({ name }) => name)).toEqual(['საქართველო', 'ალანდის კუნძულები', 'გერმანია', 'ზამბია']);
 });

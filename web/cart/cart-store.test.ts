@@ -106,7 +106,7 @@ test.each([
   expect(new Date(clock.now())).toEqual(new Date('2026-11-20T18:05:00+04:00'));
 });
 
-test('a device clock that is put right meanwhile is made up for by the next answer', () => {
+test('a device clock that is corrected meanwhile is compensated by the next answer', () => {
   let device = Date.parse('2026-11-20T18:00:00+04:00');
   const clock = createServerClock(() => device);
   clock.set('2026-11-20T18:00:00+04:00');

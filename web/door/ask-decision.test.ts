@@ -111,7 +111,7 @@ test('without a network neither call is blamed [§8.scan]', async () => {
   }
 });
 
-test('a call that nobody answers ends by itself', async () => {
+test('a call without an answer ends by itself', async () => {
   const api = createApi(() => new Promise(() => undefined));
   expect(await askDecision(api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'undecided', trouble: 'network' });
 });
@@ -123,7 +123,7 @@ test('a ticket nobody knows shows nobody', async () => {
   expect(verdict.guest).toBeUndefined();
 });
 
-test('a code without ids asks nobody', async () => {
+test('a code without ids sends no request', async () => {
   const { api, requests } = door();
   expect(await askDecision(api, questionOf('https://example.com', accepting))).toEqual({ kind: 'undecided', trouble: 'no_user_id' });
   expect(await askDecision(api, questionOf('User ID: 3', accepting))).toEqual({ kind: 'undecided', trouble: 'no_ticket_id' });

@@ -31,7 +31,7 @@ test('a used ticket says when it was used, in the language of the screen', () =>
   expect(headlineOf(verdict, en)).toBe('Rejected');
 });
 
-test('a banned guest is turned away with the reason, by the one large word of every rejection', () => {
+test('a banned guest is rejected with the reason, under the headline of every rejection', () => {
   const verdict: Verdict = { kind: 'rejected', reason: 'banned', ticketId: 90_417, guest };
   expect(headlineOf(verdict, en)).toBe('Rejected');
   expect(reasonOf(verdict, 'en', en)).toBe('This guest is banned');

@@ -62,7 +62,7 @@ test('without a price or a place the button is off and says why [§5.no-price]',
   expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this night are no longer sold\./s);
 });
 
-test('nothing to pay is said in a word', () => {
+test('a price of 0 is shown as a word', () => {
   const html = card({ kind: 'on_sale', price: 0 });
   expect(html).toContain('Free');
   expect(html).not.toContain('₾');

@@ -96,7 +96,7 @@ test('on a phone, too, each act on the stages leads to the event [§2.now-playin
   for (const name of ['Moth', 'Owl', 'Bat']) expect(list).toMatch(new RegExp(`<a [^>]*href="${paths.event(id)}"[^>]*>${name}</a>`));
 });
 
-test('a photo from elsewhere gives way to the cover, as the page could not load it', async () => {
+test('a photo on another host is replaced by the cover, because the page could not load it', async () => {
   const app = await startTestSite();
   for (const photoUrl of ['https://elsewhere.example/1.webp', 'javascript:alert(1)', '//elsewhere.example/1.webp']) {
     const { id } = await createEvent(app.ctx, { ...SATURDAY, photoUrl });

@@ -28,7 +28,7 @@ test('questions come slower and slower, and end', () => {
   expect([1, 2, 3, 4, 5, 9, 10].map(waitBeforeAsking)).toEqual([1000, 2000, 4000, 8000, 8000, 8000, undefined]);
 });
 
-test('a token that no order is known under is as good as none, and is not asked about again', () => {
+test('a token of no order counts as none, and is not polled', () => {
   for (const status of [400, 404]) expect(statusOf({ error: new ApiError(status, {}) })).toBe('nothing');
   expect(isOpen('nothing')).toBe(false);
 });

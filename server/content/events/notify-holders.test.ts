@@ -79,7 +79,7 @@ test('nobody is told of a change of an event that is over', async () => {
   expect(await noticesOf(app)).toEqual([]);
 });
 
-test('a cancellation that is taken back is told to those who read of it', async () => {
+test('a restored event is mailed to those who were mailed its cancellation', async () => {
   const app = await startTestApp();
   const { staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });

@@ -123,7 +123,7 @@ test.each([
   }
 });
 
-test('a photo of our own stands in the place of the art', async () => {
+test('a photo of our own replaces the art', async () => {
   const app = await startTestApp();
   const folder = join(app.deps.env.dataDir, 'media', 'gallery');
   await mkdir(folder, { recursive: true });
@@ -163,7 +163,7 @@ test('a photo that is missing or elsewhere leaves the art, and the server asks n
     expect((await look(app, await imageUrl(app, (await createEvent(app.ctx, { photoUrl })).id))).status).toBe(200);
 });
 
-test('a crawler that asks for all images at once is served or told to come back', async () => {
+test('a crawler that requests all images at once is served or told to come back later', async () => {
   const app = await startTestApp();
   const ids = await Promise.all(Array.from({ length: 30 }, async () => (await createEvent(app.ctx)).id));
   const answers = await Promise.all(ids.map((id) => look(app, `/media/share/x/${id}-en.png`)));

@@ -180,7 +180,7 @@ test('markup in a field stays text, in the page and in what the browser takes ov
   expect(html).not.toContain('</textarea><!--');
 });
 
-test('a form is no call: the API takes no urlencoded body, and other pages take none at all', async () => {
+test('the API accepts no urlencoded body, and pages without a form accept none at all', async () => {
   const app = await startTestSite();
   expect((await post(app, '/api/email/DJRequest', dj)).status).toBe(415);
   expect((await post(app, '/about', rental)).status).toBe(415);

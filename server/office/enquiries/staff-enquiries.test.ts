@@ -94,7 +94,7 @@ test('an enquiry shows its fields apart, or its text when it was written another
   await expect(desk.one({ id: 999 })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a state is changed once: who saw an older one is told', async () => {
+test('a state is changed once: a client that saw an older one gets a conflict', async () => {
   const { app, desk } = await openDesk();
   const id = await store(app, 'rental', rental());
   expect((await desk.changeState({ id, body: { from: 'new', to: 'open' } })).state).toBe('open');
@@ -176,7 +176,7 @@ test('the same key answers once; without an address there is no answer', async (
   expect((await desk.one({ id: nowhere })).state).toBe('new');
 });
 
-test('bad input is told at its field and changes nothing', async () => {
+test('bad input is marked at its field and changes nothing', async () => {
   const { app, desk } = await openDesk();
   const id = await store(app, 'rental', rental());
   await expect(desk.addNote({ id, body: { text: ' ' } })).rejects.toMatchObject({

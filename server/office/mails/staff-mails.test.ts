@@ -97,7 +97,7 @@ test('a mail that waits is given up and does not leave; its secret goes with it'
   ]);
 });
 
-test('a mail to nobody cannot be tried again', async () => {
+test('a mail without a recipient cannot be sent again', async () => {
   const { app, queue, desk } = await openDesk();
   await queue('welcome', 'not an address');
   expect((await desk.list({})).items).toMatchObject([{ state: 'dead', canRetry: false }]);

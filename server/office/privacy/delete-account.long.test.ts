@@ -45,7 +45,7 @@ async function dump({ ctx }: TestApp): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('a deleted account is nobody: it names no person, opens nothing and leaves its e-mail free', async () => {
+test('a deleted account names no person, allows no sign-in and leaves its e-mail free', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx, { email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
   const signedIn = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
@@ -70,7 +70,7 @@ test('a deleted account is nobody: it names no person, opens nothing and leaves 
   expect(again.id).not.toBe(guest.id);
 });
 
-test('a wrong password is told at its field, and too many of them bring a rest', async () => {
+test('a wrong password is marked at its field, and too many of them lock the account for a while', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const guest = await createUser(app.ctx);
   const statuses = [];

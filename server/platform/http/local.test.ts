@@ -11,7 +11,7 @@ async function alertsIn(app: TestApp): Promise<string[]> {
   return (await app.api(accessToken).staffMoney.alerts({})).items.map(({ kind }) => kind);
 }
 
-test('a proxy that nobody spoke of is an alert, once, until TRUST_PROXY is set', async () => {
+test('a proxy that is not configured raises one alert, until TRUST_PROXY is set', async () => {
   const app = await startTestApp({ isFresh: true });
   expect(await alertsIn(app)).toEqual([]);
   await comeThroughProxy(app);

@@ -65,7 +65,7 @@ test('what cannot be decoded is a missing page on the site and a wrong address i
   expect([call.status, JSON.parse(call.html).code]).toEqual([400, 'invalid_input']);
 });
 
-test('a missing page is never kept in the place of one that comes to be', async () => {
+test('a missing page is never served from the cache after it was created', async () => {
   const { ctx, url, dropCaches } = await startTestSite();
   expect((await ask(`${url}/Events/1`)).status).toBe(404);
   const { id } = await createEvent(ctx);

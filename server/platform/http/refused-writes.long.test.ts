@@ -18,7 +18,7 @@ async function refuseWrites({ ctx }: TestApp, code: string, tables: string[]): P
 const send = (app: TestApp) => rawCall(app.url, '/api/email/ClientContactToEmail', { body: joinEnquiry('rental', rentalForm) });
 const readiness = async (app: TestApp): Promise<number> => (await fetch(`${app.url}/readyz`)).status;
 
-test('a full disk is said so with 503, until there is room; then an alert tells of it', async () => {
+test('a full disk answers 503 until there is space; then an alert reports it', async () => {
   const app = await startTestApp({ isFresh: true });
   const makeRoom = await refuseWrites(app, '53100', ['enquiries', 'alerts']);
   expect(await readiness(app)).toBe(200);
@@ -31,7 +31,7 @@ test('a full disk is said so with 503, until there is room; then an alert tells 
   expect((await send(app)).status).toBe(200);
 });
 
-test('a database that only reads is not ready, and says so to clients that write', async () => {
+test('a read-only database is not ready, and writes are answered with 503', async () => {
   const first = await startTestApp({ isFresh: true });
   await first.ctx.db.execute(
     sql.raw(`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`),

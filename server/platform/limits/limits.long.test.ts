@@ -33,7 +33,7 @@ const registration = () => ({
   country: 'Georgia',
 });
 
-test('after five failures an account rests, in every process, also for the right password', async () => {
+test('after five failures an account is locked for a while, in every process, also for the right password', async () => {
   const one = await start('1');
   const two = await start('1', one.deps.env.databaseUrl);
   const guest = await createUser(one.ctx);
@@ -50,7 +50,7 @@ test('after five failures an account rests, in every process, also for the right
   }
 });
 
-test('an account that nobody has is treated the same', async () => {
+test('an unknown account is treated the same', async () => {
   const app = await start('1');
   await failTimes(app, 'nobody@example.com', 5);
   expect((await logIn(app, 'nobody@example.com')).status).toBe(429);
@@ -68,7 +68,7 @@ test('every round of failures brings a longer rest', async () => {
   expect(rests).toEqual([1, 2, 4, 8, 15, 15]);
 });
 
-test('a success forgives the failures before it', async () => {
+test('a success clears the failures before it', async () => {
   const app = await start('1');
   const guest = await createUser(app.ctx);
   for (let round = 0; round < 2; round += 1) {

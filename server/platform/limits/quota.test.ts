@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { createQuota, createTokenBuckets } from './quota.ts';
 
-test('a flood of invented senders keeps nobody new out, and frees nobody who came lately', () => {
+test('a flood of invented senders neither blocks a new sender nor resets a recent one', () => {
   const mayCall = createQuota(createTestClock(), 1);
   for (let sender = 0; sender < 50_000; sender += 1) mayCall(`invented ${sender}`);
   expect([mayCall('new'), mayCall('new')]).toEqual([true, false]);

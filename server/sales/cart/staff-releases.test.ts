@@ -165,7 +165,7 @@ test('a release goes only when nothing of it was ever ordered and nothing is hel
   expect(await audited(app)).toMatchObject([{ action: 'release.remove', detail: { eventId: other, before: { quota: 10 }, after: null } }]);
 });
 
-test('bad input is told at its field and changes nothing', async () => {
+test('bad input is marked at its field and changes nothing', async () => {
   const { app, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { quota: 10 });
   const bad = { ...early, name: '', price: 1.005, quota: -1, onSaleUntil: '2026-11-20T12:00:00+04:00' };

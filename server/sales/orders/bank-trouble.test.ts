@@ -39,7 +39,7 @@ function fakeBankOptions({ url, deps }: TestApp): Parameters<typeof createBog>[0
   };
 }
 
-test('a bank that does not answer is said so, the cart keeps its places, and the same payment goes on later', async () => {
+test('a bank that does not answer is reported, the cart keeps its places, and the same payment continues later', async () => {
   const app = await startTestApp();
   const { api, user, eventId } = await fillCart(app);
   const plug = replaceBank(
@@ -71,7 +71,7 @@ test.each([
   expect((await allOrders(app)).map(({ state }) => state)).toEqual(['failed', 'pending']);
 });
 
-test('a crash before the bank was asked is mended by the next press', async () => {
+test('a crash before the bank was asked is repaired by the next press', async () => {
   const app = await startTestApp();
   const { api, user } = await fillCart(app);
   await withTransaction(app.ctx, (tx) => placeOrder(tx, { userId: user.id }));

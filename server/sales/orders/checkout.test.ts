@@ -137,7 +137,7 @@ test('pressing again after paying leads to the page of the paid order', async ()
   expect(await api.tickets.mine()).toHaveLength(1);
 });
 
-test('a line whose time ran out but whose place nobody took is held again at checkout', async () => {
+test('an expired line whose place is still free is held again at checkout', async () => {
   const app = await startTestApp();
   const { user, eventId } = await fillCart(app, { quota: 1 });
   app.clock.advanceMinutes(20);

@@ -161,7 +161,7 @@ test('only an event that is published and not over has tickets to give; a banned
   expect(await app.ctx.db.select().from(baskets).where(eq(baskets.kind, 'complimentary'))).toEqual([]);
 });
 
-test('bad input is told at its field', async () => {
+test('bad input is marked at its field', async () => {
   const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const bad = { ...gift, firstName: ' ', email: 'lela@', quantity: 21, reason: '' };

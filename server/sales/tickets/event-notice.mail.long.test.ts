@@ -57,7 +57,7 @@ test('a move reaches each holder once, in English and in Georgian, with both tim
   expect(mail.headers.get('message-id')).toEqual([notices[0]?.messageId]);
 });
 
-test('a cancellation tells why, and those who paid that they hear of their money', async () => {
+test('the mail of a cancellation has the reason, and tells buyers that a mail about their money follows', async () => {
   const { english, staff, id, version, sent } = await open();
   await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
   const [mail] = await sent(english.email);
@@ -89,7 +89,7 @@ test('what is true no more when a mail leaves is not told, and a later change is
   expect(await sent(georgian.email)).toHaveLength(1);
 });
 
-test('a cancellation that is taken back on another day tells both days, measured by what holders last read', async () => {
+test("the mail of a restored event with another day names both days, compared with the holders' last mail", async () => {
   const { english, georgian, staff, id, version, sent, move } = await open();
   const onAgain = { state: 'published' as const, confirmed: ['holders_told'] };
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });

@@ -7,7 +7,7 @@ const otherKeys = deriveKeys('another secret of this test, as long as that');
 const ticket = { id: 123_456_789_012, userId: 7, eventId: 3 };
 const code = signTicketCode(keys, ticket);
 
-test('a code says both ids before its signature and is the same every time', () => {
+test('a code has both ids before its signature and is the same every time', () => {
   expect(code).toMatch(/^User ID: 7\nTicket ID: 123456789012\nV1\.[\w-]{86}$/);
   expect(signTicketCode(deriveKeys('a secret of this test, long enough to be one'), ticket)).toBe(code);
 });

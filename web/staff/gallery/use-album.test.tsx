@@ -59,7 +59,7 @@ test('moves show at once and are sent one after the other', async () => {
   expect(order()).toEqual([3, 2, 1]);
 });
 
-test('a command that fails is told, and the album shows what the server has', async () => {
+test("a failed command is shown, and the album shows the server's state", async () => {
   const { commands, result, answer, order } = await openAlbum();
   let removed: Promise<boolean> | undefined;
   act(() => {

@@ -14,7 +14,7 @@ test('one token serves many calls, and a new one is fetched once when the bank n
   expect(signIns).toBe(2);
 });
 
-test('a bank that takes no token at all is asked twice and not more', async () => {
+test('a bank that accepts no token is asked twice and not more', async () => {
   const { bank, requests } = await openBank(usual({ '/receipt/bank-1': { status: 401 } }));
   await expect(bank.getStatus('bank-1')).rejects.toMatchObject({ outcome: 'refused' });
   expect(requests.map(({ path }) => path)).toEqual(['/token', '/receipt/bank-1', '/token', '/receipt/bank-1']);

@@ -34,7 +34,7 @@ async function cancelled(app: TestApp, guests: number): Promise<{ eventId: numbe
   return { eventId, staff };
 }
 
-test('a cancelled event gives everybody the money back and tells them', async () => {
+test('a cancelled event refunds everybody and mails them', async () => {
   const app = await startTestApp();
   const { eventId, staff } = await cancelled(app, 3);
   expect(await staff.api.refundEvent({ id: eventId, body })).toMatchObject({ state: 'running', orders: { refunded: 0, left: 3 } });
@@ -124,7 +124,7 @@ test('with the bank away the tickets end, and the sweeper sends the money when i
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('an order that cannot be refunded does not hold up the others, and a person is told', async () => {
+test('an order that cannot be refunded does not delay the others, and staff are alerted', async () => {
   const app = await startTestApp();
   const { eventId, staff } = await cancelled(app, 3);
   const [first] = await allPayments(app);
