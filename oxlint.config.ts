@@ -2,7 +2,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
 
 type Ban = { regex: string; message: string };
 
-/** The server's domains from top to bottom: one imports what stands below it, nothing above or beside it (docs/architecture.md). */
+/** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
 const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
 /** Features of the web: pages and the layout combine them. */
 const features = 'about accounts cart djs door events gallery home not-found orders privacy rentals terms tickets'.split(' ');

@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { withChromium } from './tests/setup/chromium.ts';
 
-/** Journeys of people in a real browser, on a real server with a database of its own. */
+/** Journeys in a real browser, on a real server with a database of its own. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   globalSetup: './tests/setup/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A page, its server and its database wait for each other most of the time: another test fills the gaps.
+  // A page, its server and its database wait for each other most of the time: another test uses the CPU meanwhile.
   workers: availableParallelism() + 1,
-  // Longer than anything takes on a busy machine: who waits for nothing fails all the same.
+  // Longer than any step takes on a busy machine; a wait without an end still fails.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Node runs our TypeScript as it is.
+  // Node runs our TypeScript without a compiler.
   build: { external: ['**'] },
   reporter: [['list']],
   use: { launchOptions: await withChromium(), trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } },

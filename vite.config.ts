@@ -16,14 +16,14 @@ const screens = {
   all: globSync(sourceOf('*/*')),
 };
 
-/** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer the server loads. */
+/** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer that the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
   plugins: [tailwindcss(), react(), stripContractShapes(), firstPaint(), serviceWorker(), precompress(), reportFirstLoad()],
   // Only the browser's: the server has no content security policy.
   ...(!isSsrBuild && { resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/web/lib/zod.ts` }] } }),
-  // One file with React for production in it, whatever NODE_ENV the server runs with; a later build cannot pull parts away under it.
+  // One file with the production build of React, whatever the server's NODE_ENV is; a later build cannot remove parts of it.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true as const } }),
   build: isSsrBuild
     ? { outDir: 'dist/server', target: 'node24', rolldownOptions: { output: { codeSplitting: false } } }

@@ -8,9 +8,9 @@ export default defineConfig({
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',
     maxWorkers: availableParallelism(),
-    // Modules keep no state here, so files may share a process: a third less time, as the server's libraries are loaded only once.
+    // Modules have no state, so files may share a process: a third less time, because the server's libraries are loaded only once.
     isolate: false,
-    // Node loads it itself, and with it the copies of the code that lack a guard.
+    // Node loads it itself, and with it the copies of the code without a guard.
     server: { deps: { external: [/\/tests\/setup\/guards\.ts$/] } },
     testTimeout: 30_000,
     hookTimeout: 30_000,

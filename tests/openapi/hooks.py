@@ -1,4 +1,4 @@
-"""What schemathesis must know of this API: how to log in, and which well-formed inputs are refused for what they mean."""
+"""What schemathesis needs to know of this API: how to log in, and which well-formed inputs are refused because of their meaning."""
 
 import os
 import re
@@ -22,7 +22,7 @@ NIGHT = {
     "day validation.day_required",  # not within 2000–2100
     "until validation.night_empty",  # ends when it begins
     "capacity validation.capacity_taken",  # fewer places than are sold
-    # Characters that nobody sees: Unicode has no portable pattern for them.
+    # Invisible characters: Unicode has no portable pattern for them.
     "name validation.night_name_required",
     "nameLat validation.night_name_required",
 }
@@ -39,7 +39,7 @@ REFUSED_FOR_ITS_MEANING = {
         "socialMediaProfileLink validation.social_media_format",
     },
     "PUT /api/auth/me": BIRTHDATE | {"socialMediaProfileLink validation.social_media_invalid_url"},
-    # Only a mail tells the token, only the owner of the account the password.
+    # The token is only in a mail, and only the account's owner knows the password.
     "POST /api/Auth/reset-password": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
@@ -53,13 +53,13 @@ REFUSED_FOR_ITS_MEANING = {
     # Signed by us, by a bank.
     "POST /api/QRCode/scan": {"code_tampered"},
     "POST /api/payments/callback/{provider}": {"invalid_input"},
-    # Any bytes are a file, few are a picture.
+    # Any bytes are a file, but few are a picture.
     "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture"},
     "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture"},
     "POST /api/staff/nights": NIGHT,
     "PUT /api/staff/nights/{id}": NIGHT,
     "POST /api/staff/nights/{id}/copy": {"day validation.day_required"},
-    # A night that exists, or a day with both times.
+    # An existing event, or a day with both times.
     "GET /api/staff/night-warnings": {"invalid_input", "day validation.day_required"},
     "PUT /api/staff/nights/{id}/line-up": {
         "slots.*.artistName validation.artist_required",
@@ -73,9 +73,9 @@ REFUSED_FOR_ITS_MEANING = {
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }
 
-# Every declared text carries a pattern without these characters (server/platform/http/docs.test.ts); undeclared names cannot.
+# Every declared text has a pattern without these characters (server/platform/http/docs.test.ts); undeclared names cannot.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-# Names with which JavaScript objects are attacked: refused wherever they stand.
+# Names with which JavaScript objects are attacked: refused everywhere.
 POISONED = {"__proto__", "constructor"}
 
 
