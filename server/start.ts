@@ -16,7 +16,7 @@ import { isUnencryptedConnection, listenForContentChanges } from '#server/platfo
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { openListeners } from '#server/platform/http/listeners.ts';
+import { openListeners } from '#server/platform/http/server-options.ts';
 import { openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';

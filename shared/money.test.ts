@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneyText, toGel, toTetri } from './money.ts';
+import { moneyText, orderTotal, toGel, toTetri } from './money.ts';
 
 test.each([0, 0.5, 35, 40.5, 999.99, 1234.5, 9999.99, 12_345.6, 1_234_567.89])(
   '%d GEL reads as ka-GE writes it [§1.prices §9.formats]',
@@ -16,4 +16,16 @@ test('tetri survive the way to GEL and back', () => {
 test('a float that is not exact still becomes the right tetri', () => {
   expect(toTetri(19.99)).toBe(1999);
   expect(toTetri(0.1 + 0.2)).toBe(30);
+});
+
+test('the total is the sum of the lines in whole tetri [§9.discount]', () => {
+  const lines = [
+    { quantity: 3, priceTetri: 3333 },
+    { quantity: 1, priceTetri: 4050 },
+  ];
+  expect(orderTotal(lines)).toEqual({ subtotalTetri: 14_049, discountTetri: 0, totalTetri: 14_049 });
+});
+
+test('an empty cart costs nothing', () => {
+  expect(orderTotal([])).toEqual({ subtotalTetri: 0, discountTetri: 0, totalTetri: 0 });
 });

@@ -1,6 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { languageChosen, languageOf } from '#server/platform/http/page-key.ts';
-import { bearerOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
+import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract } from '#shared/accounts/accounts.contract.ts';
 import { securityContract } from '#shared/accounts/security.contract.ts';

@@ -2,11 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Context } from '#server/platform/context.ts';
+import { customerKey } from '#server/platform/limits/limit-keys.ts';
+import {
+  checkLogin,
+  countLoginFailure,
+  forgetLoginFailures,
+  type Guesser,
+  limitOwnPasswords,
+  placeOf,
+} from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { createQueue } from '#server/platform/queue.ts';
+import { createQueue, createQueues } from '#server/platform/queue.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { deleteResets, updateUser, type User } from './accounts.queries.ts';
+import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 
 /** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -99,4 +108,39 @@ export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: F
   const { name, nameKa } = venue();
   const names = [name, nameKa, ...own];
   if (isCommonPassword(password, names)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
+}
+
+const isKnown = (guesser: Guesser): boolean => 'session' in guesser || guesser.device !== undefined;
+
+/** Guesses from one place are checked one at a time, so that none slips past the count of the ones before it. */
+const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
+
+type Guess = { email: string; password: string; guesser: Guesser };
+
+/**
+ * Returns the account and whether the password is right; an unknown account costs the same time as a wrong password. Failures count for the
+ * place of the guess. @throws too_many_requests
+ */
+export function tryCredentials(ctx: Context, { email, password, guesser }: Guess): Promise<{ isRight: boolean; user: User | undefined }> {
+  return inTurn(placeOf(email, guesser), async () => {
+    await checkLogin(ctx, email, guesser);
+    const user = await findUserByEmail(ctx.db, email);
+    const isRight = await isPasswordOf(
+      user?.passwordHash,
+      password,
+      isKnown(guesser) ? { preferredFor: customerKey(ctx.from?.address ?? '') } : {},
+    );
+    await (isRight ? forgetLoginFailures(ctx, email, guesser) : countLoginFailure(ctx, email, guesser));
+    return { isRight, user };
+  });
+}
+
+/**
+ * Returns the account if the password is the caller's; a wrong guess counts for the session. A right one clears that count, so the checks
+ * of an account are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
+ */
+export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
+  await limitOwnPasswords(ctx, email);
+  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { session } });
+  return isRight ? user : undefined;
 }

@@ -4,9 +4,8 @@ import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, keepPasswordHash, type User } from './accounts.queries.ts';
-import { checkOwnPassword } from './credentials.ts';
 import { deviceName } from './devices.ts';
-import { hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
+import { checkOwnPassword, hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 

@@ -5,11 +5,9 @@ import { countLogin } from '#server/platform/limits/limits.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { createRefreshToken, hashOpaqueToken, readAccessToken, readExpiredAccessToken, signAccessToken } from './tokens.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
-import { tryCredentials } from './credentials.ts';
 import type { DeviceOwner } from './devices.ts';
-import { hashPassword, needsRehash } from './passwords.ts';
+import { hashPassword, needsRehash, tryCredentials } from './passwords.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
@@ -20,6 +18,7 @@ import {
   insertSession,
   type LiveSession,
 } from './sessions.queries.ts';
+import { createRefreshToken, hashOpaqueToken, readAccessToken, readExpiredAccessToken, signAccessToken } from './tokens.ts';
 
 /** The origin of a sign-in; `device` is one that the account knows (devices.ts). */
 export type Caller = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { tickFakeBank } from './callbacks.ts';
+import { tickFakeBank } from './bank-orders.ts';
 import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { fakeBankRefunds } from './fake-bank.table.ts';
 

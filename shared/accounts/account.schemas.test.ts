@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { isWebAddress } from './social-link.ts';
+import { isWebAddress } from './social-media.ts';
 import { isEmail, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
 
 const now = () => new Date('2026-11-20T18:00:00+04:00');

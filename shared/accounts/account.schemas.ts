@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import {
-  PERSONAL_NUMBER_LENGTH_GEORGIA,
   PASSWORD_MIN_LENGTH,
+  PERSONAL_NUMBER_LENGTH_GEORGIA,
   PERSONAL_NUMBER_MIN_LENGTH,
   PHONE_MAX_LENGTH,
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
 } from '#shared/constants.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
-import { isAdult, isCalendarDay, isFutureDay } from './account-rules.ts';
-import { readSocialLink } from './social-link.ts';
-import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
+import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES } from './account-rules.ts';
+import { readSocialLink } from './social-media.ts';
 
 const TEXT_MAX = 200;
 const LINK_MAX = 500;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '#shared/accounts/account.schemas.ts';
-import { readSocialLink } from '#shared/accounts/social-link.ts';
+import { readSocialLink } from '#shared/accounts/social-media.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;

@@ -1,6 +1,5 @@
 import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
-import { isWebAddress, readSocialLink } from '#shared/accounts/social-link.ts';
-import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
+import { isWebAddress, readSocialLink } from '#shared/accounts/social-media.ts';
 import type { TextKind } from './site-texts.ts';
 import { openingProblem, readOpening, writeOpening } from './written-opening.ts';
 
@@ -64,3 +63,8 @@ function checkLinks(text: string): string | undefined {
 }
 
 const isPlainLink = (text: string): boolean => text.length <= LINE_MAX && /^https?:/i.test(text) && isWebAddress(text);
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g;
+
+/** The names in double braces: `{{hold}}` → `hold`. */
+export const placeholdersIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { findPostmaster } from '#server/platform/db/postmaster.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { createClients, type Clients } from '#lab/crash-test/clients.ts';
 import { lostEffects } from '#lab/crash-test/lost-effects.ts';
 import { brokenRules } from '#lab/trial/consistency.ts';

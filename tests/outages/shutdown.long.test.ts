@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
-import { findPostmaster } from '#server/platform/db/postmaster.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import { startSilentSmtp } from '#tests/setup/smtp.ts';

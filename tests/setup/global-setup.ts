@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { findPostmaster } from '#server/platform/db/postmaster.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { isAlive } from '#server/platform/files.ts';
 import type { TestCluster } from './database.ts';
 import { ensureTemplate } from './template.ts';

@@ -16,7 +16,7 @@ import { usePhoto } from '#web/lib/pictures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Poster } from '#web/ui/picture.tsx';
 import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.ts';
 import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/password-rules.ts';
+import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/account-rules.ts';
 import type { AuthFields } from './auth-fields.ts';
 import { PasswordField } from './credential-fields.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byName } from './phone-fields.tsx';
+import { byName } from './register-fields.tsx';
 
 const countries = [
   { name: 'Zambia', nameKa: 'ზამბია', code: 'ZM', dial_code: '+260' },

@@ -19,8 +19,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
-import { Picture } from '#web/ui/picture.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture, Poster } from '#web/ui/picture.tsx';
 
 /** The welcome, and for Admins the link to the scanner. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { REGISTER_COUNTRIES } from '#shared/constants.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
-import { type AuthFields, useAuthField } from './auth-fields.ts';
+import { type AuthFields, dialCodeOf, useAuthField } from './auth-fields.ts';
 import { EmailField } from './credential-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { PhoneFields } from './phone-fields.tsx';
 
 /** The fields of the registration, in the order and groups of art direction §13. */
 export function RegisterFields() {
@@ -116,3 +118,76 @@ function Identity() {
     </>
   );
 }
+
+/** Country code and number. If the list of countries cannot be loaded, the code is typed, so that everybody can register. */
+function PhoneFields() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const number = useAuthField('phoneNumber');
+  return (
+    <div className="grid items-end gap-6 tablet:grid-cols-2 tablet:gap-4">
+      <PhoneCode />
+      <Field {...number} label={t('accounts:fields.phone_number')} type="tel" inputMode="tel" autoComplete="tel-national" />
+    </div>
+  );
+}
+
+function PhoneCode() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { language } = useLanguage();
+  const field = useAuthField('phoneCode', 'phoneNumber');
+  const countries = useLoad(loadCountries, []);
+  if (countries.state === 'failed') return <TypedPhoneCode />;
+  return (
+    <Select {...field} label={t('accounts:fields.phone_code')} autoComplete="tel-country-code">
+      {byName(countries.data ?? [], language).map(({ value, name, dialCode }) => (
+        <option key={value} value={value}>
+          {name} {dialCode}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** A text field for the code, shown when the list cannot be loaded. */
+function TypedPhoneCode() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { getValues, setValue } = useFormContext<AuthFields>();
+  const field = useAuthField('phoneCode', 'phoneNumber');
+  useEffect(() => setValue('phoneCode', dialCodeOf(getValues('phoneCode'))), [getValues, setValue]);
+  const hint = (
+    <>
+      <span className="font-semibold text-danger">{t('accounts:fields.phone_code_failed')}</span>. {t('accounts:fields.phone_code_hint')}
+    </>
+  );
+  return (
+    <Field {...field} label={t('accounts:fields.phone_code')} hint={hint} type="tel" inputMode="tel" autoComplete="tel-country-code" />
+  );
+}
+
+/** The service reports a failure by a flag in its answer. */
+async function loadCountries(signal: AbortSignal): Promise<CountryCode[]> {
+  const { error, data } = await api.countries.codes({}, { signal });
+  if (error || !Array.isArray(data)) throw new Error('No countries.');
+  return data;
+}
+
+/** A country as the service returns it; the public service has no Georgian names. */
+type CountryCode = { name: string; nameKa?: string; code: string; dial_code: string };
+type CountryOption = { value: string; name: string; dialCode: string };
+
+const home: CountryCode = { name: 'Georgia', nameKa: 'საქართველო', code: 'GE', dial_code: '+995' };
+
+/** Options sorted by name in the reader's language, Georgia first, also before the list has loaded. Several countries share a code. */
+export function byName(countries: readonly CountryCode[], language: string): CountryOption[] {
+  const nameOf = ({ name, nameKa }: CountryCode) => (language === 'ka' ? (nameKa ?? name) : name);
+  const others = countries.filter(({ code }) => code !== home.code).toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+  return [home, ...others].map((country) => ({
+    value: `${country.dial_code} ${country.code}`,
+    name: nameOf(country),
+    dialCode: country.dial_code,
+  }));
+}
+
+// Browsers have no Georgian collation, but the order of the code points is alphabetical. Accents must not move a name to the end.
+const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+const compare = (a: string, b: string): number => (plain(a) < plain(b) ? -1 : 1);

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { readSocialLink } from '#shared/accounts/social-link.ts';
-import { socialMediaOf } from '#shared/accounts/social-media.ts';
+import { readSocialLink, socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Api } from '#shared/api.ts';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';

@@ -14,10 +14,10 @@ import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Poster } from '#web/ui/picture.tsx';
 import type { CartItem } from './cart-store.ts';
 import { secondsLeft, timerText, useServerNow } from './hold-time.ts';
-import { descriptionOf, nameOf } from './use-line-actions.ts';
+import { descriptionOf, nameOf } from './use-cart.ts';
 
 type CartLineProps = { item: CartItem; isLeaving: boolean; problem: string | undefined; onRemove(): void };
 

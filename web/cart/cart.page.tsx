@@ -9,16 +9,15 @@ import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { EmptyState, ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { EmptyState, ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { CartLine } from './cart-line.tsx';
 import type { CartItem } from './cart-store.ts';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
 import { holdAnnouncement, type HoldAnnouncement, useServerNow } from './hold-time.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { useCart } from './use-cart.ts';
-import { nameOf, useLineActions } from './use-line-actions.ts';
+import { nameOf, useCart, useLineActions } from './use-cart.ts';
 
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);

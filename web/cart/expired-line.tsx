@@ -11,7 +11,7 @@ import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { CartPicture, LineProblem } from './cart-line.tsx';
-import type { LineAction } from './use-line-actions.ts';
+import type { LineAction } from './use-cart.ts';
 
 /**
  * What happened to an expired place: free again at a price (GEL), available only to others until a moment, sold out, or not on sale now.

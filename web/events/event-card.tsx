@@ -9,7 +9,7 @@ import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Poster } from '#web/ui/picture.tsx';
 
 /** Poster, day in its own accent, weekday, date and name; one link (art direction §10). */
 export function EventCard({ event }: { event: EventView }) {

@@ -7,7 +7,7 @@ import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
-import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/json-ld.ts';
+import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/meta.ts';
 import { offerOf } from './offer.ts';
 
 /** Search engines read no more entries. */

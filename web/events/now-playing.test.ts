@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
-import { nextDoors } from './now-playing.tsx';
+import { nextDoors } from './home-sections.tsx';
 
 const doors = (now: string, startDate?: string) =>
   toWireTime(nextDoors(startDate === undefined ? undefined : { startDate }, new Date(now)));

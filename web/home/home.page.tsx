@@ -10,12 +10,10 @@ import { paletteOf, posterColours } from '#shared/media/palettes.ts';
 import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { asEvents, eventsIn, failureIn } from '#web/events/answers.ts';
-import { PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
+import { NowPlaying, PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
 import { FailedList, ListError } from '#web/events/list-error.tsx';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
-import { NowPlaying } from '#web/events/now-playing.tsx';
-import { clubJsonLd } from '#web/lib/json-ld.ts';
-import { siteName } from '#web/lib/meta.ts';
+import { clubJsonLd, siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { paint } from '#web/lib/paint.ts';
@@ -24,8 +22,7 @@ import { openingOf, useOpening, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Picture } from '#web/ui/picture.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture, Poster } from '#web/ui/picture.tsx';
 
 const TEASER_PICTURES = 2;
 

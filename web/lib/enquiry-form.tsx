@@ -5,11 +5,13 @@ import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
 import { useErrorTitle } from './document-meta.ts';
-import { usePosted } from './posted-form.ts';
-import { useTypedText } from './tab-storage.ts';
 import { validationText } from './error-text.ts';
+import { usePosted } from './posted-form.ts';
+import { useSite } from './site.tsx';
+import { useTypedText } from './tab-storage.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;
@@ -139,3 +141,32 @@ export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: 
 /** The server names fields of this form. */
 const asErrors = <F extends FieldValues>(wrong: Record<string, string>) =>
   Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, { type: 'posted', message }])) as FieldErrors<F>;
+
+/** Spec §1: phone and e-mail of the club, large enough to tap. */
+export function ContactBlock() {
+  const { t } = useTranslation('pages');
+  const { phone, email } = useSite();
+  return (
+    <section aria-labelledby="contact" className="flex flex-col gap-4">
+      <h2 id="contact" className="type-display-s">
+        {t('contact.title')}
+      </h2>
+      <dl className="flex flex-col gap-4">
+        <div>
+          <dt className="type-label text-muted">{t('contact.phone')}</dt>
+          <dd>
+            <PhoneLink phone={phone} className="link text-[1.5rem]" />
+          </dd>
+        </div>
+        <div>
+          <dt className="type-label text-muted">{t('contact.email')}</dt>
+          <dd>
+            <a href={`mailto:${email}`} className="link inline-flex min-h-11 items-center text-[1.5rem] wrap-anywhere">
+              {email}
+            </a>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -3,7 +3,7 @@ import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Poster } from '#web/ui/picture.tsx';
 
 type NotFoundProps = {
   /** The title, when something other than the page is missing. */

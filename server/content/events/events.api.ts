@@ -10,8 +10,7 @@ import { removePhoto, takePhoto } from './event-photo.service.ts';
 import { changeEventState } from './event-state.service.ts';
 import { getFreeDay, getHolders, listWarnings } from './event-warnings.service.ts';
 import { getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
-import { changeEvent, copyEvent, createStaffEvent, listStaffEvents, removeEvent } from './staff-events.service.ts';
-import { changeLineUp } from './staff-line-up.service.ts';
+import { changeEvent, changeLineUp, copyEvent, createStaffEvent, listStaffEvents, removeEvent } from './staff-events.service.ts';
 
 export function eventsApi(serve: Serve): void {
   serve(contract.events.list, listEvents);

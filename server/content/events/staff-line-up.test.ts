@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareLineUp } from './staff-line-up.service.ts';
+import { compareLineUp } from './staff-events.service.ts';
 
 const at = (time: string) => new Date(`2026-12-04T${time}:00+04:00`);
 const act = (artistName: string, time: string, floor = 1, isHeadliner = false) => ({ floor, artistName, startsAt: at(time), isHeadliner });

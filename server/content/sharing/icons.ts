@@ -1,6 +1,5 @@
 import { posterColours } from '#shared/media/palettes.ts';
-import { drawMark } from './share-picture.ts';
-import { loadSharp } from './share-png.ts';
+import { drawMark, loadSharp } from './share-picture.ts';
 
 /** Sizes in pixels of the plain icons, and of the one that a system may mask. */
 export const ICON_SIZES = [32, 180, 192, 512] as const;

@@ -1,19 +1,18 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { getEvent } from '#server/content/events/events.service.ts';
+import { galleryPicture } from '#server/content/media/media.service.ts';
+import { type Context, perServer, requireAdmin } from '#server/platform/context.ts';
+import { fillWhole } from '#server/platform/files.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
 import { PICTURES_URL } from '#shared/gallery/pictures.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
-import { perServer, requireAdmin, type Context } from '#server/platform/context.ts';
-import { getEvent } from '#server/content/events/events.service.ts';
-import { fillWhole } from '#server/platform/files.ts';
-import { galleryPicture } from '#server/content/media/media.service.ts';
-import { createQueue } from '#server/platform/queue.ts';
 import { loadStyles } from './outlines.ts';
-import { clubPicture, drawSharePicture, eventPicture, type SharedEvent } from './share-picture.ts';
-import { printPng } from './share-png.ts';
+import { clubPicture, drawSharePicture, eventPicture, printPng, type SharedEvent } from './share-picture.ts';
 
 /** `isFinal`: the image of this version is complete; false while its photo is missing. */
 type Drawn = { content: Buffer; isFinal: boolean };

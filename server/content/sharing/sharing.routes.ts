@@ -5,7 +5,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, isKnown, type ResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
-import { languageInAddress } from '#server/platform/http/page-key.ts';
+import { languageInAddress } from '#server/platform/http/request-facts.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { translators } from '#server/platform/translators.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { checkOwnPassword } from '#server/accounts/credentials.ts';
+import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findPostmaster } from './postmaster.ts';
+import { findPostmaster } from './postgres-launch.ts';
 
 const isRoot = process.getuid?.() === 0;
 const quick = { settings: { fsync: 'off' }, log: () => {} };

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isAlive } from '#server/platform/files.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
-import { createCluster, keepSmall, launchPostgres } from './postgres-launch.ts';
-import { findPostmaster, type Postmaster } from './postmaster.ts';
+import { createCluster, findPostmaster, keepSmall, launchPostgres, type Postmaster } from './postgres-launch.ts';
 
 type Options = {
   dataDir: string;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findPostmaster } from './postmaster.ts';
+import { findPostmaster } from './postgres-launch.ts';
 
 const TOO_LONG = 6_000_000;
 

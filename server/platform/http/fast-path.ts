@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '#server/platform/config/env.ts';
 import { contract } from '#shared/api.ts';
 import { isReadyFor, type ResponseCache, writeCached } from './cached-response.ts';
-import { isSentNote, languageInAddress, languageOf, pageKey } from './page-key.ts';
-import { rememberingLanguage } from './request-facts.ts';
+import { isSentNote, languageInAddress, languageOf, pageKey, rememberingLanguage } from './request-facts.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
 /** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 64. */

@@ -4,9 +4,8 @@ import { errorStatus } from '#shared/errors.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import type { CachedResponse } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
-import { checkCharacters, requireOwnPage, withoutForbidden } from './request-facts.ts';
 import { toAppError } from './errors.ts';
-import { languageInAddress, SENT_MARK } from './page-key.ts';
+import { checkCharacters, languageInAddress, requireOwnPage, SENT_MARK, withoutForbidden } from './request-facts.ts';
 
 /** The fields of a form without script; of a repeated name the first. */
 export type Fields = ReadonlyMap<string, string>;

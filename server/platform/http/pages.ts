@@ -9,12 +9,19 @@ import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/tracked-page
 import { cachedResponse, type CachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { sendError, toAppError } from './errors.ts';
-import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './page-document.ts';
 import { type PageForm, registerPageForms, SENT } from './page-forms.ts';
-import { isSentNote, languageInAddress, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
-import { decodedPath, rememberingLanguage } from './request-facts.ts';
+import {
+  decodedPath,
+  isSentNote,
+  languageInAddress,
+  languageOf,
+  missingPageKey,
+  pageKey,
+  rememberingLanguage,
+  SENT_MARK,
+} from './request-facts.ts';
 import {
   contentSecurityPolicy,
   scannerSecurityPolicy,
@@ -22,6 +29,7 @@ import {
   trackedSecurityPolicy,
   transportHeaders,
 } from './security-headers.ts';
+import { createInjectSend } from './serve.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };

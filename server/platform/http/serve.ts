@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type Context, contextFor, type Deps, requireAdmin, requireUser } from '#server/platform/context.ts';
-import type { Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
+import type { Endpoint, OutputOf, ParsedInput, Send, Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { cachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
-import { RENDERER_ADDRESS } from './inject-send.ts';
 import { isLocalBrowser } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
@@ -159,3 +158,20 @@ function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
 }
 
 const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+/** The origin of calls that the server makes itself: no socket has such an address. */
+const RENDERER_ADDRESS = 'renderer';
+
+/** The API without a network, for rendering: without a user, so only public calls answer. */
+export function createInjectSend(http: FastifyInstance): Send {
+  return async ({ method, url, body }) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await http.inject({ method, url, remoteAddress: RENDERER_ADDRESS, ...payload });
+    const retryAfter = Number(response.headers['retry-after']);
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? undefined : JSON.parse(response.body),
+      ...(retryAfter > 0 && { retryAfter }),
+    };
+  };
+}

@@ -10,7 +10,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { colours } from '#shared/media/colours.ts';
 import { wireLongId } from '#shared/wire.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from './blocks.ts';
 import type { MailContent, MailKinds } from './mail-kind.ts';
 import type { Mail } from './mail.queries.ts';
 import { listMails, readMail } from './mail.service.ts';

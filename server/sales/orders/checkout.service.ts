@@ -13,7 +13,7 @@ import { settle } from '#server/sales/payments/settle.ts';
 import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
 import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { orderTotal } from '#shared/orders/order-total.ts';
+import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import {
   type CartLine,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
-import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
+import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';

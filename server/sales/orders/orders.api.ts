@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/context.ts';
-import { languageChosen } from '#server/platform/http/page-key.ts';
+import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import { contract } from '#shared/api.ts';

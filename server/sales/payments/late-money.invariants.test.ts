@@ -6,7 +6,7 @@ import { comeBack, paidWithoutCallback, payAtBank, startBeside } from '#tests/fa
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
-import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
+import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { sweepPayments } from './payments.jobs.ts';

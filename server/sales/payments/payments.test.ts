@@ -9,7 +9,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
-import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
+import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { sweepPayments } from './payments.jobs.ts';

@@ -6,8 +6,7 @@ import { limitTicketPdfs } from '#server/platform/limits/limits.ts';
 import { findOpenTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { applePass } from './apple-pass.ts';
-import { passFacts, type PassFacts } from './pass-facts.ts';
+import { applePass, passFacts, type PassFacts } from './apple-pass.ts';
 
 /** An own unused ticket as a file for Apple Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
 export async function applePassOf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {

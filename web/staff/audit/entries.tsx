@@ -6,8 +6,7 @@ import { moneyText, toGel } from '#shared/money.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/facts.tsx';
+import { type Column, DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 
 /** The columns: time, person, action, subject, and the state before. */

@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MailKindName, StuckMailView } from '#shared/staff/enquiries.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { PagedTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/facts.tsx';
+import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 const STATES = ['dead', 'queued'] as const;

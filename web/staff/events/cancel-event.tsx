@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { bringInto, changeState } from './confirm-event.tsx';
-import { useInlineFailure } from './inline-failure.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
 

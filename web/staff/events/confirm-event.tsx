@@ -9,7 +9,7 @@ import { REASON_MAX } from '#shared/staff/forms.schemas.ts';
 import type { EventWarning, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Facts } from '#web/staff/parts/facts.tsx';
+import { Facts } from '#web/staff/parts/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useConfirmation, WarningList } from './confirm-event.tsx';
-import { useInlineFailure } from './inline-failure.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 type CopyEventProps = {
   event: Pick<StaffEventRow, 'id' | 'name' | 'nameLat' | 'startDate'>;

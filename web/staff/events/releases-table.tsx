@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { ReleaseView } from '#shared/staff/releases.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/facts.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
+import { Button } from '#web/ui/button.tsx';
 
 type ReleasesTableProps = {
   releases: readonly ReleaseView[];

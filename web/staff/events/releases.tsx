@@ -6,7 +6,7 @@ import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.cont
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Figures } from '#web/staff/parts/facts.tsx';
+import { Figures } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { isConflict } from './confirm-event.tsx';
-import { useInlineFailure } from './inline-failure.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 /** An act as it stands in the editor; `key` identifies it while it is typed. */
 export const TypedAct = z.object({

@@ -14,8 +14,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { PictureDialog, PictureRows } from './picture-rows.tsx';
-import { addUploads, dropUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
-import { useAlbum } from './use-album.ts';
+import { addUploads, dropUpload, retryUpload, type Upload, useAlbum, useUploads } from './use-album.ts';
 
 /** With these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';

@@ -6,7 +6,7 @@ import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { BanInput, REASON_MAX } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Moment } from '#web/staff/parts/facts.tsx';
+import { Moment } from '#web/staff/parts/data-table.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { REASON_MAX } from '#shared/staff/forms.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { Facts } from '#web/staff/parts/facts.tsx';
+import { Facts } from '#web/staff/parts/data-table.tsx';
 import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';

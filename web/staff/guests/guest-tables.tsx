@@ -3,8 +3,7 @@ import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/facts.tsx';
+import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Money } from '#web/ui/money.tsx';
 

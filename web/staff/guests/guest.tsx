@@ -11,7 +11,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EntryList } from '#web/staff/audit/entries.tsx';
-import { Facts, Figures, Moment } from '#web/staff/parts/facts.tsx';
+import { Facts, Figures, Moment } from '#web/staff/parts/data-table.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';

@@ -5,7 +5,7 @@ import { moneyText } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Figures } from '#web/staff/parts/facts.tsx';
+import { Figures } from '#web/staff/parts/data-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -3,7 +3,7 @@ import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shar
 import { WEEKDAYS } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/event-times.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
-import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
+import { placeholdersIn } from '#shared/site-texts/check-text.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';
 import { OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/site-texts/written-opening.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';

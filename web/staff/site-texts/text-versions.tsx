@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { Moment } from '#web/staff/parts/facts.tsx';
+import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -11,15 +11,14 @@ import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.t
 import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/query.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Figures } from '#web/staff/parts/facts.tsx';
+import { DataTable, Figures } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { HoursText } from '#web/ui/date-text.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { useTonight } from './use-tonight.ts';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { openListeners } from './listeners.ts';
+import { openListeners } from './server-options.ts';
 
 const CONNECTIONS = 64;
 

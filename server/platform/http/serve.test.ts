@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createInjectSend } from './inject-send.ts';
+import { createInjectSend } from './serve.ts';
 
 test('a call inside the process answers like one over the network', async () => {
   const http = Fastify();
