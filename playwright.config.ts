@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   // A page, its server and its database wait for each other most of the time: another test uses the CPU meanwhile.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism() + 2,
   // Longer than any step takes on a busy machine; a wait without an end still fails.
   timeout: 120_000,
   expect: { timeout: 15_000 },
