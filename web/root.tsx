@@ -15,6 +15,7 @@ import { paint } from '#web/lib/paint.ts';
 import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
 import { useOnline } from '#web/lib/use-online.ts';
+import { focusTarget } from '#web/ui/focus-target.ts';
 
 /** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
@@ -34,6 +35,7 @@ export function Root() {
       <nav aria-label={t('skip_to_content')}>
         <a
           href="#main"
+          onClick={focusTarget}
           className="sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:start-2 focus-visible:top-2 focus-visible:z-40 focus-visible:bg-bg focus-visible:px-4 focus-visible:py-3"
         >
           {t('skip_to_content')}

@@ -9,7 +9,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
-import { visit, translatorOf } from './site.ts';
+import { skipToContent, visit, translatorOf } from './site.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
@@ -73,8 +73,9 @@ for (const language of LANGUAGES)
     expect(await ticketsOf(app, guest)).toBe(1);
     expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
 
+    await skipToContent(page);
     await page.reload();
-    await heading(page, t('orders:title.success')).waitFor();
+    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : EVENT }).waitFor();
     await isClean(page, paths.paymentSuccess);
     await page
       .getByRole('main')

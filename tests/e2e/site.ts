@@ -122,6 +122,14 @@ function isAlive(): boolean {
   return part(part(current, 'memoizedState'), 'isDehydrated') === false;
 }
 
+/** Presses the first link of the page; it moves the focus and leaves the address alone. */
+export async function skipToContent(page: Page): Promise<void> {
+  const address = page.url();
+  await page.locator('a[href="#main"]').press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(page.url()).toBe(address);
+}
+
 /** Returns the translator of a language, as the screens use it: `t('events:get_ticket')`. */
 export async function translatorOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
   const folder = new URL(`../../shared/locales/${language}/`, import.meta.url);

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusTarget } from './focus-target.ts';
 
 /** `id` of the control to go to; undefined for a failure of the whole form. */
 export type SummaryError = { id?: string; message: string };
@@ -23,7 +24,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
             {id === undefined ? (
               message
             ) : (
-              <a href={`#${id}`} onClick={focusControl} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              <a href={`#${id}`} onClick={focusTarget} className="inline-flex min-h-11 items-center underline underline-offset-4">
                 {message}
               </a>
             )}
@@ -32,12 +33,4 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
       </ul>
     </div>
   );
-}
-
-/** Focuses without a change of address, which would count as a page view. */
-function focusControl(event: MouseEvent<HTMLAnchorElement>): void {
-  const control = document.querySelector<HTMLElement>(`#${CSS.escape(event.currentTarget.hash.slice(1))}`);
-  if (!control) return;
-  event.preventDefault();
-  control.focus();
 }
