@@ -3,7 +3,7 @@ import { connect, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -180,4 +180,27 @@ test('who is signed in goes before the work for visitors, which is not held up f
   expect(done).toEqual(['call', 'page']);
   limits.prioritize(new ServerResponse(new IncomingMessage(new Socket())));
   expect(await limits.inReadQueue(async () => 'read')).toBe('read');
+});
+
+test('a signed-in call that takes long goes first for a second, and its end later changes nothing', async () => {
+  const limits = createCallLimits({ rateLimitScale: 1 });
+  const [slow, next] = [1, 2].map(() => new ServerResponse(new IncomingMessage(new Socket())));
+  const orderOf = async (): Promise<string[]> => {
+    const done: string[] = [];
+    const work = limits.inRenderQueue(async () => void done.push('page'));
+    await setImmediate();
+    await setImmediate();
+    done.push('call');
+    await work;
+    return done;
+  };
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  if (slow) limits.prioritize(slow);
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  expect(await orderOf()).toEqual(['page', 'call']);
+  slow?.emit('close');
+  if (next) limits.prioritize(next);
+  expect(await orderOf()).toEqual(['call', 'page']);
 });

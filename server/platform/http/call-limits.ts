@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
@@ -21,7 +21,7 @@ export type CallLimits = {
   takeCall(address: string): Promise<void>;
   /** Counts a call of a signed-in user. @throws too_many_requests */
   takeOfAccount(actor: Pick<Actor, 'userId' | 'role'>, isWrite: boolean): Promise<void>;
-  /** Until this call is answered, work for visitors waits a moment: calls of signed-in users go first. */
+  /** Until this call is answered, but no longer than a second, work for visitors waits a moment: calls of signed-in users go first. */
   prioritize(response: ServerResponse): void;
   /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
   inRenderQueue<T>(work: () => Promise<T>): Promise<T>;
@@ -39,6 +39,8 @@ const WIDE_NETWORK = 10;
 const REFUSAL_PAUSE_MS = 250;
 /** How long work for visitors waits for calls of signed-in users. */
 const IDLE_WAIT_MS = 50;
+/** A call that takes longer waits for something else, such as a bank, or sends a large file. */
+const PRIORITY_MAX_MS = 1_000;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 const READS = { atOnce: QUEUE_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
@@ -70,13 +72,13 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
     if (signedIn === 0) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     calm.push(() => resolve(undefined));
-    await Promise.race([promise, setTimeout(IDLE_WAIT_MS)]);
+    await Promise.race([promise, pause(IDLE_WAIT_MS)]);
   };
 
   return {
     takeRead: perAddress(ANONYMOUS_READS),
     slowMissing: async (address) => {
-      if (missing(addressKey(address)) > 0) await setTimeout(REFUSAL_PAUSE_MS);
+      if (missing(addressKey(address)) > 0) await pause(REFUSAL_PAUSE_MS);
     },
     takeCall: perAddress(ANONYMOUS_CALLS),
     // Staff scan at several doors with one account.
@@ -93,10 +95,16 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
       }),
     prioritize: (response) => {
       signedIn += 1;
-      response.once('close', () => {
+      let isCounted = true;
+      const release = (): void => {
+        if (!isCounted) return;
+        isCounted = false;
+        clearTimeout(timer);
         signedIn -= 1;
         if (signedIn === 0) for (const goOn of calm.splice(0)) goOn();
-      });
+      };
+      const timer = setTimeout(release, PRIORITY_MAX_MS).unref();
+      response.once('close', release);
     },
   };
 }
@@ -104,7 +112,7 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
 async function refuse(retryAfterSeconds: number): Promise<void> {
   if (retryAfterSeconds === 0) return;
   // A client that does not wait by itself is delayed: its refusals would cost as much as its answers.
-  await setTimeout(REFUSAL_PAUSE_MS);
+  await pause(REFUSAL_PAUSE_MS);
   throw new AppError('too_many_requests', { retryAfterSeconds });
 }
 

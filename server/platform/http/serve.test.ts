@@ -1,6 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+import { PassThrough } from 'node:stream';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
-import { createInjectSend } from './serve.ts';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { expect, onTestFinished, test } from 'vitest';
+import { authenticate } from '#server/accounts/sessions.service.ts';
+import { staffContract } from '#shared/staff-api.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { createResponseCache } from './cached-response.ts';
+import { createCallLimits } from './call-limits.ts';
+import { createInjectSend, createServe } from './serve.ts';
 
 test('a call inside the process answers like one over the network', async () => {
   const http = Fastify();
@@ -13,4 +22,34 @@ test('a call inside the process answers like one over the network', async () => 
   expect(await call('POST', '/api/echo', { a: 1 })).toEqual({ status: 200, body: { got: { a: 1 }, bearer: null } });
   expect(await call('GET', '/api/away')).toEqual({ status: 503, body: { message: 'away' }, retryAfter: 7 });
   expect(await call('GET', '/api/nothing')).toEqual({ status: 204, body: undefined });
+});
+
+test('visitors do not wait while a stream of figures is open', async () => {
+  const { ctx, deps } = await startTestApp();
+  const { accessToken } = await createAdmin(ctx);
+  const http = Fastify();
+  onTestFinished(() => http.close());
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  const limits = createCallLimits({ rateLimitScale: 1 });
+  const cache = createResponseCache({ maxBytes: 1, ttlMs: 1 });
+  const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden: async () => undefined });
+  const stream = new PassThrough();
+  onTestFinished(() => void stream.end());
+  serve(staffContract.staffTonight.stream, async (_ctx, _input, { reply }) => {
+    reply.header('content-type', 'text/event-stream');
+    stream.write('data: 1\n\n');
+    return stream;
+  });
+  const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  const response = await fetch(`${url}/api/staff/tonight/stream`, { headers: { authorization: `Bearer ${accessToken}` } });
+  expect(response.status).toBe(200);
+
+  const done: string[] = [];
+  const page = limits.inRenderQueue(async () => void done.push('page'));
+  await setImmediate();
+  await setImmediate();
+  done.push('other work');
+  await page;
+  expect(done).toEqual(['page', 'other work']);
 });

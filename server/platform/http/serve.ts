@@ -32,6 +32,8 @@ declare module 'fastify' {
   }
 }
 
+/** The answer to such a call stays open for hours. */
+const STREAM = 'text/event-stream';
 const IDEMPOTENCY_KEY_MAX = 200;
 export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 
@@ -70,7 +72,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       preValidation: async (request, reply) => {
         if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));
-          limits.prioritize(reply.raw);
+          if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         }
         // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
