@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createInjectSend } from './serve.ts';
 
 const comeThroughProxy = ({ url }: TestApp) => fetch(`${url}/api/countries/nowhere`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
 
@@ -31,6 +32,30 @@ test('a proxy that is trusted and does not say who asks is an alert; a program o
   const { hostname, port } = new URL(app.url);
   await once(get({ hostname, port, path: '/api/countries/nowhere', headers: { host: 'club.example' } }), 'response');
   await expect.poll(() => alertsIn(app)).toEqual(['proxy_silent']);
+});
+
+test('a trusted proxy that sends the request on as its own is an alert, once a browser comes through it', async () => {
+  const app = await startTestApp({ env: { TRUST_PROXY: '1' } });
+  const { hostname, port } = new URL(app.url);
+  const comeFromLoopback = async (headers: Record<string, string>): Promise<void> => {
+    // nginx removes Connection, Node's agent would add it.
+    const [response] = await once(get({ hostname, port, path: '/healthz', setDefaultHeaders: false, headers }), 'response');
+    response.resume();
+  };
+  await comeFromLoopback({ host: `127.0.0.1:${port}` });
+  await comeFromLoopback({ host: `127.0.0.1:${port}`, connection: 'keep-alive', 'accept-language': 'ka' });
+  expect(await alertsIn(app)).toEqual([]);
+  await comeFromLoopback({ host: `127.0.0.1:${port}`, 'accept-language': 'ka' });
+  await expect.poll(() => alertsIn(app)).toEqual(['proxy_silent']);
+});
+
+test("the server's own reads for a page raise nothing", async () => {
+  const app = await startTestApp({ env: { TRUST_PROXY: '1' } });
+  const { status } = await createInjectSend(app.http)({ method: 'GET', url: '/api/countries/nowhere', access: 'public' });
+  expect(status).toBe(404);
+  await app.http.close();
+  const { rowCount } = await app.ctx.db.execute('select 1 from alerts');
+  expect(rowCount).toBe(0);
 });
 
 test('where it was said that there is none, a stranger who sends the header raises nothing', async () => {

@@ -45,6 +45,12 @@ export function isLocal({ socket, headers, raw }: Received): boolean {
 export const isLocalBrowser = (request: Received): boolean =>
   isLocal(request) && request.headers.connection?.toLowerCase() === 'keep-alive';
 
+/** The origin of calls that the server makes itself: no socket has such an address. */
+export const RENDERER_ADDRESS = 'renderer';
+
+/** Returns true if the server itself sends the request, for a page it renders: that page was counted. */
+export const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
+
 const notTrusted = {
   kind: 'proxy_not_trusted',
   subject: 'TRUST_PROXY',
@@ -56,6 +62,8 @@ const silent = {
   detail:
     'TRUST_PROXY is set, but calls come without X-Forwarded-For: all visitors share one limit. Have the web server send it, and let nobody else reach the port.',
 } as const;
+
+const isFromBrowser = ({ headers }: Received): boolean => 'sec-fetch-site' in headers || 'accept-language' in headers;
 
 /**
  * Raises an alert when a proxy appears although none is configured, or does not name its clients although it is trusted: then all visitors
@@ -73,8 +81,10 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   if (trustProxy === 0) return;
 
   const namesSender = ({ headers }: FastifyRequest): boolean => 'x-forwarded-for' in headers;
-  // A program on this machine connects without the proxy, such as a probe or a metrics scraper.
-  const isSuspicious = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isLocal(request);
+  // A program on this machine connects without the proxy, such as a probe or a metrics scraper; neither sends what a browser sends.
+  const isDirect = (request: FastifyRequest): boolean =>
+    isOurs(request) || (isFromBrowser(request) ? isLocalBrowser(request) : isLocal(request));
+  const isSuspicious = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isDirect(request);
   const alert = trustProxy === undefined ? notTrusted : silent;
   let isLogged = false;
   http.addHook('onRequest', async (request) => {

@@ -6,7 +6,7 @@ import { ErrorView } from '#shared/wire.ts';
 import { cachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
-import { isLocalBrowser } from './local.ts';
+import { isLocalBrowser, isOurs, RENDERER_ADDRESS } from './local.ts';
 import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -128,9 +128,6 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-/** Returns true if the server itself sends the request, for a page it renders: that page was counted. */
-const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
-
 async function actorOf(
   { deps, limits, authenticate, onForbidden }: ServeOptions,
   request: FastifyRequest,
@@ -160,9 +157,6 @@ function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
 }
 
 const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
-
-/** The origin of calls that the server makes itself: no socket has such an address. */
-const RENDERER_ADDRESS = 'renderer';
 
 /** The API without a network, for rendering: without a user, so only public calls answer. */
 export function createInjectSend(http: FastifyInstance): Send {
