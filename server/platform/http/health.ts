@@ -31,8 +31,8 @@ async function canServe({ db, priority }: Database): Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers, its tables exist, and the process is not stopping. `/metrics`: loopback
- * or token.
+ * `/healthz`: the process answers. `/readyz`: the database answers, its tables exist, and the process is not stopping. `/metrics`: the
+ * token, or loopback if there is no proxy.
  */
 export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -49,7 +49,9 @@ export function registerHealth(app: FastifyInstance, { database, env, stopping }
 
   app.get('/metrics', async (request, reply) => {
     const hasToken = env.metricsToken !== undefined && safeEqual(bearerOf(request) ?? '', env.metricsToken);
-    if (!hasToken && !isLocal(request)) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
+    // A proxy on this machine may pass a call on as its own.
+    const isScraper = !env.trustProxy && isLocal(request);
+    if (!hasToken && !isScraper) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text(database));
   });
 }

@@ -27,3 +27,13 @@ test('without a token in the settings none is good', async () => {
   const { url } = await startTestApp();
   expect(await statusOf(url, { 'x-real-ip': '203.0.113.7', authorization: 'Bearer undefined' })).toBe(404);
 });
+
+test('behind a proxy nobody reads metrics without the token, because a proxy may pass a call on as its own', async () => {
+  const open = await startTestApp({ env: { TRUST_PROXY: '1' } });
+  expect(await statusOf(open.url)).toBe(404);
+  const { url } = await startTestApp({ env: { TRUST_PROXY: '127.0.0.1', METRICS_TOKEN: TOKEN } });
+  expect(await statusOf(url)).toBe(404);
+  expect(await statusOf(url, { authorization: `Bearer ${TOKEN}` })).toBe(200);
+  const direct = await startTestApp({ env: { TRUST_PROXY: 'none' } });
+  expect(await statusOf(direct.url)).toBe(200);
+});
