@@ -144,7 +144,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits });
   const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
   const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden });
-  const upload = createUpload(http, { deps, authenticate, onForbidden });
+  const upload = createUpload(http, { deps, limits, authenticate, onForbidden });
   eventsApi(serve);
   accountsApi(serve);
   securityApi(serve);

@@ -128,8 +128,9 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-async function actorOf(
-  { deps, limits, authenticate, onForbidden }: ServeOptions,
+/** Counts the call, and returns who makes it. @throws too_many_requests, unauthorized, forbidden */
+export async function actorOf(
+  { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache'>,
   request: FastifyRequest,
   { access, method }: Endpoint,
 ): Promise<Actor> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createAdmin } from '#tests/factories/users.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
 test('a file for an event whose id no column could hold is for an unknown event', async () => {
@@ -28,4 +28,19 @@ test('what Fastify took for the query is the query: a number sign ends no addres
   const call = request({ hostname, port, path, method: 'POST', headers: { authorization: `Bearer ${accessToken}` } }).end('no picture');
   const [answer] = await once(call, 'response');
   expect(answer.statusCode).toBe(422);
+});
+
+test('an account and an address have the same limits for files as for other calls', async () => {
+  const { ctx, url } = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.02' } });
+  const { accessToken } = await createUser(ctx);
+  const statusesOf = (authorization: string) =>
+    Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const headers = { authorization, 'content-type': 'application/octet-stream' };
+        return (await fetch(`${url}/api/staff/gallery/files?album=gallery&name=a`, { method: 'POST', headers, body: 'x' })).status;
+      }),
+    );
+  const ofGuest = await statusesOf(`Bearer ${accessToken}`);
+  expect([ofGuest.filter((status) => status === 403).length, ofGuest.filter((status) => status === 429).length]).toEqual([1, 19]);
+  expect(await statusesOf('Bearer x')).toContain(429);
 });

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { AppError, type ErrorCode } from '#shared/errors.ts';
-import { contextFor, requireAdmin, type Context } from '#server/platform/context.ts';
-import { bearerOf } from './request-facts.ts';
-import { contextOf, type ServeOptions } from './serve.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Actor, Context } from '#server/platform/context.ts';
+import { actorOf, contextOf, type ServeOptions } from './serve.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
   url: string;
@@ -20,16 +19,15 @@ type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
 export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => void;
 
 /**
- * Binds calls that take one file from an admin. They are separate from the others, whose bodies are JSON and small. The permission is
- * checked before a byte of the file is read.
+ * Binds calls that take one file from an admin. They are separate from the others, whose bodies are JSON and small. The limits and the
+ * permission are checked before a byte of the file is read.
  */
-export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 'deps' | 'authenticate' | 'onForbidden'>): Upload {
-  const { deps, authenticate, onForbidden } = options;
+export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 'cache'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
     const { url, summary, bytesMax, query, output, errors = [], take } = call;
     const consumes = 'application/octet-stream';
     const described = endpoint('POST', url.replace('/api', ''), 'admin', { summary, query, output, errors, consumes, invalidStatus: 422 });
-    const callers = new WeakMap<FastifyRequest, Context>();
+    const callers = new WeakMap<FastifyRequest, Actor>();
     const schema: FastifySchema = { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] };
     void http.register(async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -40,18 +38,10 @@ export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 
         bodyLimit: bytesMax,
         config: { invalidStatus: 422, endpoint: described },
         schema,
-        onRequest: async (request) => {
-          const bearer = bearerOf(request);
-          if (!bearer) throw new AppError('unauthorized');
-          const ctx = contextOf(deps, request);
-          const known = { ...ctx, actor: await authenticate(ctx, bearer) };
-          if (known.actor && known.actor.role !== 'Admin') await onForbidden(known);
-          requireAdmin(known);
-          callers.set(request, known);
-        },
+        onRequest: async (request) => void callers.set(request, await actorOf(options, request, described)),
         handler: async (request, reply) => {
           const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-          const answer = await take(callers.get(request) ?? contextFor(deps), parsedQuery<Query>(request), content);
+          const answer = await take(contextOf(options.deps, request, callers.get(request)), parsedQuery<Query>(request), content);
           return reply.header('cache-control', 'no-store').send(answer);
         },
       });
