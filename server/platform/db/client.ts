@@ -37,7 +37,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const QUERY_TIMEOUT_MS = 20_000;
 /** Shorter than a browser's timeout, because the priority pool's statements are short. */
 const PRIORITY_QUERY_TIMEOUT_MS = 8_000;
-const KEEP_ALIVE_AFTER_MS = 10_000;
+export const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The database ends a transaction whose process hangs, so that its locks are released. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { isUnencryptedConnection } from './content-changes.ts';
+import { Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startTestApp } from '#tests/setup/app.ts';
+import { isUnencryptedConnection, listenForContentChanges } from './content-changes.ts';
 
 test.each([
   ['postgres://u:p@db.example/club', true],
@@ -13,4 +15,15 @@ test.each([
   ['postgres:///club', false],
 ])('%s is an open line to another machine: %j', (url, expected) => {
   expect(isUnencryptedConnection(url)).toBe(expected);
+});
+
+test('a connection that only listens notices within seconds that the other end is gone, like those of the pools', async () => {
+  const { deps } = await startTestApp();
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  onTestFinished(() => keepAlive.mockRestore());
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const stop = listenForContentChanges(String(deps.env.databaseUrl), () => resolve(undefined));
+  await promise;
+  await stop();
+  expect(new Set(keepAlive.mock.calls.map(String))).toEqual(new Set(['true,10000']));
 });

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
+import { KEEP_ALIVE_AFTER_MS } from './client.ts';
 
 const RECONNECT_MS = 1_000;
 
@@ -13,7 +14,12 @@ export function listenForContentChanges(url: string, onChange: (table?: string) 
   let stopped = false;
 
   const connect = async (): Promise<void> => {
-    const fresh = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, keepAlive: true });
+    const fresh = new Client({
+      connectionString: url,
+      application_name: `rkali:${process.pid}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    });
     client = fresh;
     fresh.on('notification', ({ payload }) => onChange(payload));
     fresh.on('error', () => undefined);
