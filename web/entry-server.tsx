@@ -1,14 +1,13 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import { createStaticHandler, createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from 'react-router';
 import { createApi } from '#shared/api.ts';
-import { ApiError } from '#shared/errors.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
-import { BASE_NAMESPACES, createServerTranslator } from './lib/i18n.ts';
-import { headHtml, scriptJson } from './lib/meta.ts';
-import { floorToMinute } from './lib/now.tsx';
-import { writeErrors, type PageState } from '#web/lib/page.ts';
-import { failureOf, handleOf, metaOf, statusOf } from './lib/shown-screen.ts';
+import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
+import { headHtml, scriptJson } from '#web/lib/meta.ts';
+import { floorToMinute } from '#web/lib/now.tsx';
+import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
 

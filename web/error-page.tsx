@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { errorText } from './lib/error-text.ts';
-import { statusOf } from './lib/shown-screen.ts';
+import { statusOf } from '#web/lib/page.ts';
 import { NotFound } from './not-found/not-found.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { PageBody, PageTitle } from './ui/page.tsx';

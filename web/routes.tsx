@@ -1,18 +1,8 @@
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { ErrorPage } from './error-page.tsx';
-import type { Handle, Page } from './lib/page.ts';
+import type { Handle, Page, Screen } from './lib/page.ts';
 import { Root } from './root.tsx';
-
-export type Screen = {
-  /** The page's file: `events/event` is `web/events/event.page.tsx`. */
-  id: string;
-  path: string;
-  handle: Handle;
-  load: () => Promise<Page>;
-  /** Screens inside this one, with paths relative to it. */
-  children?: readonly Screen[];
-};
 
 /** Every screen. Addresses match in any letter case; `shared/paths.ts` has the canonical ones. */
 const screens: Screen[] = [

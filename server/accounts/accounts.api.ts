@@ -9,8 +9,8 @@ import { knownDevice, setDeviceCookie } from './devices.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
 import { refresh } from './refresh.service.ts';
 import { changePassword, endOwnSession, listOwnSessions, logoutEverywhere } from './security.service.ts';
-import { login, logout, type SignedIn } from './sessions.service.ts';
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens.ts';
+import { login, logout } from './sessions.service.ts';
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
 export function accountsApi(serve: Serve): void {
   serve(accountsContract.register, (ctx, { body }, { request }) =>

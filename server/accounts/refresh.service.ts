@@ -2,7 +2,7 @@ import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, isShutOut, withTransaction } from '#server/platform/context.ts';
 import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { hashOpaqueToken, sessionOfRefreshToken } from './tokens.ts';
+import { hashOpaqueToken, sessionOfRefreshToken, type SignedIn } from './tokens.ts';
 import { findUserById } from './accounts.queries.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RefreshToken,
   touchSession,
 } from './sessions.queries.ts';
-import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
+import { issueTokens, rememberLanguage } from './sessions.service.ts';
 
 /** A tab refreshes once in 14 minutes. */
 const REFRESHES = { most: 30, withinMs: 5 * 60_000 };

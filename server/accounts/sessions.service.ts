@@ -18,7 +18,7 @@ import {
   insertSession,
   type LiveSession,
 } from './sessions.queries.ts';
-import { createRefreshToken, hashOpaqueToken, readAccessToken, readExpiredAccessToken, signAccessToken } from './tokens.ts';
+import { createRefreshToken, hashOpaqueToken, readAccessToken, readExpiredAccessToken, signAccessToken, type SignedIn } from './tokens.ts';
 
 /** The origin of a sign-in; `device` is one that the account knows (devices.ts). */
 export type Caller = {
@@ -29,8 +29,6 @@ export type Caller = {
 };
 /** A sign-in, and the account with its password hash at that time. */
 type Login = { signedIn: SignedIn; owner: DeviceOwner };
-/** The tokens of a browser: one for its scripts, and one for its cookie, valid until `refreshableUntil`. */
-export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
 const USER_AGENT_MAX = 300;
 /** Per account; beyond that the one that was used longest ago ends. */

@@ -5,7 +5,9 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { ACCESS_TOKEN_MS, REFRESH_ABSOLUTE_MS } from '#shared/constants.ts';
-import type { SignedIn } from './sessions.service.ts';
+
+/** The tokens of a browser: one for its scripts, and one for its cookie, valid until `refreshableUntil`. */
+export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'rkali';

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView } from '#shared/events/event.views.ts';
-import { statusOf } from '#web/lib/shown-screen.ts';
+import { statusOf } from '#web/lib/page.ts';
 
 /** Why a list is missing, as data: loaders' results travel to the browser as JSON. */
 export type ListFailure = { status: number; body: Partial<ErrorBody> };

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import type { Site } from '#shared/rendering.ts';
 import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
-import { metaOf } from './shown-screen.ts';
+import { metaOf } from './page.ts';
 
 /** Keeps title, description and canonical address correct during navigation and after a change of language. */
 export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Site): void {

@@ -4,7 +4,7 @@ import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { markCached } from './cached-marker.ts';
 import type { Namespace } from './i18n.ts';
-import { handleOf } from './shown-screen.ts';
+import { handleOf } from './page.ts';
 
 type LazyPage = () => Promise<object>;
 /** Handles a screen that could not be fetched: returns what to show instead, or throws. */

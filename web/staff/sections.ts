@@ -1,11 +1,11 @@
 import type { Namespace } from '#web/lib/i18n.ts';
-import type { Screen } from '#web/routes.tsx';
+import type { Screen } from '#web/lib/page.ts';
 
 const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
-/** Every screen of the console but its start; `section-links.tsx` links to the first one of each subject. */
+/** Every screen of the console but its start; `staff-frame.tsx` links to the first one of each subject. */
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
   section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
