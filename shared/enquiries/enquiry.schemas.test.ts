@@ -12,6 +12,14 @@ test('a filled form passes, trimmed', () => {
   expect(DjForm.parse(dj)).toEqual(dj);
 });
 
+test('invisible characters are nothing [§5.rental-form §5.dj-form]', () => {
+  expect(problems(RentalForm, { ...rental, name: '\u200B', eventDescription: ' \u2060\n' })).toEqual([
+    'name validation.name_required',
+    'eventDescription validation.event_description_required',
+  ]);
+  expect(problems(DjForm, { ...dj, motivation: '\u200B\uFEFF' })).toEqual(['motivation validation.motivation_required']);
+});
+
 test('every field is required, spaces are nothing [§5.rental-form §5.dj-form]', () => {
   expect(problems(RentalForm, { name: ' ', email: '', eventDescription: '\n' })).toEqual([
     'name validation.name_required',

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { isEmail } from '#shared/accounts/account.schemas.ts';
 import { readSocialLink } from '#shared/accounts/social-media.ts';
+import { VISIBLE } from '#shared/wire.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;
 /** With this limit per field all parts joined stay below the limit of the call. */
 const MESSAGE_MAX = 3_000;
 
-const required = (key: string, max = LINE_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
+const required = (key: string, max = LINE_MAX) =>
+  z
+    .string(key)
+    .trim()
+    .refine((text) => VISIBLE.test(text), key)
+    .max(max, 'validation.too_long');
 /** Accepted as people write it, and sent as a whole address. */
 const link = (key: string, problem: string, read: (text: string) => string | undefined) =>
   required(key, LINK_MAX).transform((text, context) => {

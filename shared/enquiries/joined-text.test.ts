@@ -79,6 +79,10 @@ test.each([
   ['one bare label', 'rental', 'Name: '],
   ['one bare label of its own', 'dj', ' e-mail:\n'],
   ['some bare labels', 'dj', 'Full Name: || Stage name:'],
+  ['one invisible part', 'rental', joinEnquiry('rental', { ...rental, name: '\u200B' })],
+  ['an invisible part without labels', 'rental', 'Nino||\u200B \u2060||A birthday'],
+  ['an invisible part under a label of its own', 'rental', 'name: Nino||e-mail: \uFEFF\u200B||message: A birthday'],
+  ['an invisible text', 'dj', '\u200B'],
   ['a part that was left out', 'rental', 'Name: Nino||Email: nino@example.com'],
 ] as const)('%s is blank', (_, kind, text) => {
   expect(isBlankEnquiry(kind, text)).toBe(true);
@@ -87,6 +91,7 @@ test.each([
 test.each([
   ['a whole one', 'rental', joinEnquiry('rental', rental)],
   ['a plain sentence', 'dj', 'anything'],
+  ['one with an invisible character beside visible ones', 'rental', joinEnquiry('rental', { ...rental, name: 'Ni\u200Bno' })],
   ['one label with its value', 'dj', 'Motivation: x'],
   ['a label with its value in the next line', 'rental', 'Message:\nA birthday'],
   ['a plain sentence that begins like the form', 'rental', 'Name: Nino, is the 5th free?'],

@@ -1,3 +1,5 @@
+import { VISIBLE } from '#shared/wire.ts';
+
 /** Spec §7: an enquiry is sent as one string, its labelled parts joined by `||`. */
 
 export type EnquiryKind = 'rental' | 'dj';
@@ -57,15 +59,15 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   const labels = Object.values(enquiryFields[kind]);
   const pieces = text.split(SEPARATOR);
-  if (!/[^\s|]/.test(text) || pieces.every(isBlankPiece)) return true;
+  if (!VISIBLE.test(text.replaceAll('|', '')) || pieces.every(isBlankPiece)) return true;
   const parts = splitEnquiry(kind, text);
-  if (parts) return parts.some(({ value }) => value === '');
+  if (parts) return parts.some(({ value }) => !VISIBLE.test(value));
   if (pieces.length === labels.length) return pieces.some(isBlankPiece);
   return pieces.length > 1 && pieces.length < labels.length && pieces.every((piece) => startsWithLabel(piece, labels));
 }
 
-/** An empty text, or a label without a value: `E-mail: `. */
-const isBlankPiece = (piece: string): boolean => /^[\p{L} -]{0,40}:$/u.test(piece.trim()) || piece.trim() === '';
+/** A text without a visible character, or a label without one after it: `E-mail: `. */
+const isBlankPiece = (piece: string): boolean => !VISIBLE.test(piece) || /^\s*[\p{L} -]{0,40}:[\s\p{C}]*$/u.test(piece);
 
 const startsWithLabel = (piece: string, labels: readonly string[]): boolean =>
   labels.some((label) => piece.trimStart().startsWith(`${label}:`));

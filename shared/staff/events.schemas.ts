@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { ONE_LINE, TRIMMED_LINE, wireBoolean, wireId } from '#shared/wire.ts';
+import { ONE_LINE, TRIMMED_LINE, VISIBLE, wireBoolean, wireId } from '#shared/wire.ts';
 
 const ARTIST_NAME_MAX = 120;
 const CAPACITY_MAX = 20_000;
@@ -11,8 +11,6 @@ const CONFIRMED_MAX = 50;
 const CONFIRMED_KEY_MAX = 60;
 /** The years in which an event may be. */
 const YEARS = { from: 2000, to: 2100 };
-
-const VISIBLE = /[^\s\p{C}]/u;
 
 /** One line of text; without a key it may be empty. */
 const oneLine = (maxLength: number, requiredKey?: string) =>

@@ -93,6 +93,7 @@ test.each([
   'Name: ||Email: ||Event Description: ',
   'Name: Nino||Email:   ||Event Description: A birthday',
   'Nino||nino@example.com|| ',
+  'Name: \u200B||Email: nino@example.com||Event Description: A birthday',
 ])('the enquiry %j with a blank part is refused and leaves nothing [§5.rental-form §5.dj-form]', async (body) => {
   const { api, ctx } = await startTestApp();
   const refused = { status: 400, body: { code: 'invalid_input', message: 'Bad Request. Please check your input.' } };
