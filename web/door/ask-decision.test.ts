@@ -92,13 +92,21 @@ test.each([
   ['a guest without a status', { result: 'accepted', guest: { firstName: 'Nino', lastName: 'B' } }, { firstName: 'Nino', birthdate: '' }],
   ['a status as a number', { result: 'accepted', guest: { ...guest, status: 2 } }, { status: 'Rejected' }],
   ['a ticket without a night', { result: 'accepted', ticket: {} }, { lastName: 'Drift' }],
+  ['the word in other letters', { result: 'Accepted' }, { lastName: 'Drift' }],
+  ['the bare word', 'accepted', { lastName: 'Drift' }],
+  ['the bare word in other letters', 'ACCEPTED', { lastName: 'Drift' }],
 ])('an admitted guest stays one with %s in the answer [§4.scan]', async (_, body, shown) => {
   const { api } = door({ scan: ok(body) });
   expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'accepted', guest: shown });
 });
 
+test.each(['rejected', 'Rejected', { result: 'REJECTED' }])('the answer %j is a rejection [§4.scan]', async (body) => {
+  const { api } = door({ scan: ok(body) });
+  expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'rejected', guest: { lastName: 'Drift' } });
+});
+
 test('an answer without a decision is none', async () => {
-  for (const body of [undefined, {}, 'OK', { message: 'accepted' }]) {
+  for (const body of [undefined, {}, 'OK', 'not accepted', { result: ['accepted'] }, { message: 'accepted' }]) {
     const { api } = door({ scan: ok(body) });
     expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'undecided', trouble: 'decision_failed' });
   }

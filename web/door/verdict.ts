@@ -108,11 +108,12 @@ type ScanAnswer = {
 };
 
 /**
- * Reads the answer to a decision. The specification promises only "accepted" or "rejected", so all other fields may be missing; without
- * that word there is no decision.
+ * Reads the answer to a decision. The specification promises only "accepted" or "rejected", in a field or as the whole answer, so all
+ * other fields may be missing; without that word there is no decision.
  */
 export function readScan(body: unknown): ScanAnswer | undefined {
-  const { result, reason, guest, ticket } = fieldsOf(body);
+  const { result: word = body, reason, guest, ticket } = fieldsOf(body);
+  const result = textOf(word).toLowerCase();
   if (result !== 'accepted' && result !== 'rejected') return undefined;
   const { eventName, eventNameLat, startDate, releaseName, releaseNameLat } = fieldsOf(ticket);
   return {
