@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -8,7 +9,7 @@ import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
-import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { DEFAULT_DATA_DIR, type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
@@ -156,10 +157,16 @@ async function greet(deps: Deps): Promise<void> {
   else if (!admin) {
     lines.push('  Nobody runs this club yet:');
     lines.push(`  1. register at ${env.publicUrl}/register`);
-    lines.push('  2. npm run make-admin -- your@mail', '');
+    lines.push(`  2. ${folderPrefix(env)}npm run make-admin -- your@mail`, '');
   }
   if (hasInbox(env)) lines.push(`  Mails  ${inboxLink(env)}`, '');
   console.log(lines.join('\n'));
+}
+
+/** What a command needs in front to find the club; nothing where it looks by itself. */
+function folderPrefix({ databaseUrl, dataDir }: Env): string {
+  const isFound = databaseUrl !== undefined || resolve(dataDir) === resolve(DEFAULT_DATA_DIR);
+  return isFound ? '' : `DATA_DIR=${dataDir} `;
 }
 
 async function demoLines(deps: Deps): Promise<string[]> {

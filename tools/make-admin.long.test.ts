@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '#lab/trial/server-process.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -43,13 +44,28 @@ test('an unknown or missing account is reported in one line', async () => {
   await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: give the e-mail address/) });
 });
 
-test('without DATABASE_URL it looks into the club’s own database and names its whole folder', async () => {
+test('without DATABASE_URL it looks into the club’s own database, as the start says, and names its whole folder', async () => {
   const cwd = createTestFolder();
   // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
   chmodSync(cwd, 0o755);
-  const command = promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: 'club' } });
-  await expect(command).rejects.toMatchObject({
+  const dataDir = join(cwd, 'club');
+  const server = await startServer({ DATA_DIR: dataDir, DEMO: 'false', MAIL: 'files', PLACEHOLDER_IMAGES: 'false' });
+  onTestFinished(() => server.kill('SIGTERM'));
+  await expect.poll(() => server.output()).toContain(`2. DATA_DIR=${dataDir} npm run make-admin -- your@mail\n`);
+  await expect(runIn(cwd)).rejects.toMatchObject({
     code: 1,
-    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${join(cwd, 'club')}: register it first.\n`,
+    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${dataDir}: register it first.\n`,
   });
 });
+
+test('in a folder without a club it says so and creates nothing', async () => {
+  const cwd = createTestFolder();
+  await expect(runIn(cwd)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `No admin was made: there is no club in DATA_DIR ${join(cwd, 'club')}: begin the command with DATA_DIR= and the folder of yours.\n`,
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+const runIn = (cwd: string) => promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: 'club' } });

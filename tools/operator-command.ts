@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
@@ -50,8 +51,13 @@ export function describeDatabase(): string {
   return `the database ${hostname}${port && `:${port}`}${pathname}`;
 }
 
-/** The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. */
+/**
+ * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
+ * refused: an empty club would only hide that the command looks into the wrong folder.
+ */
 async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  if (!hasDatabase(dataDir))
+    throw new Error(`there is no club in ${describeDatabase()}: begin the command with DATA_DIR= and the folder of yours.`);
   return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });
 }

@@ -23,6 +23,8 @@ const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
 const demo = 'must be true, false or public';
 
+export const DEFAULT_DATA_DIR = './data';
+
 /** Every variable of the server, one entry each. All are optional; `.env.example` documents them for the operator. */
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
@@ -36,7 +38,7 @@ const variables = z.object({
     .string()
     .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
     .optional(),
-  DATA_DIR: text.default('./data'),
+  DATA_DIR: text.default(DEFAULT_DATA_DIR),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

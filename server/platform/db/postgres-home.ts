@@ -23,6 +23,10 @@ export type PostgresHome = { programs: string; cluster: string; logFile: string;
 /** For files that the unprivileged user could not reach in the project's own folder. */
 export const SYSTEM_FOLDER = '/var/lib/rkali';
 
+const CLUSTER = 'postgres';
+/** The file that names a cluster outside of the data folder. */
+const POINTER = 'postgres-location';
+
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
 /**
@@ -32,8 +36,8 @@ const NOBODY: Owner = { uid: 65534, gid: 65534 };
 export async function findPostgresHome(dataDir: string, log: (line: string) => void): Promise<PostgresHome> {
   const packaged = findPrograms();
   const folder = openFolder(dataDir);
-  const near = join(folder, 'postgres');
-  const pointer = join(folder, 'postgres-location');
+  const near = join(folder, CLUSTER);
+  const pointer = join(folder, POINTER);
   const logFile = join(folder, 'postgres.log');
 
   if (process.getuid?.() !== 0) {
@@ -47,6 +51,9 @@ export async function findPostgresHome(dataDir: string, log: (line: string) => v
   const isReachable = canReach(join(packaged.folder, 'bin', 'postgres'), runAs);
   return { programs: isReachable ? packaged.folder : await systemCopyOf(packaged, SYSTEM_FOLDER), cluster, logFile, runAs };
 }
+
+/** Returns true if a server has run on this folder with a PostgreSQL of its own. */
+export const hasDatabase = (dataDir: string): boolean => [CLUSTER, POINTER].some((name) => existsSync(join(dataDir, name)));
 
 function openFolder(dataDir: string): string {
   try {
@@ -82,7 +89,7 @@ function placeInSystem(pointer: string, log: (line: string) => void): string {
 
 function readPointer(pointer: string): string {
   const place = readFileSync(pointer, 'utf8').trim();
-  if (existsSync(place)) return join(place, 'postgres');
+  if (existsSync(place)) return join(place, CLUSTER);
   throw new Error(
     `The database folder ${place} named in ${pointer} is gone: bring it back, or delete that file to begin with an empty one.`,
   );
