@@ -5,6 +5,7 @@ import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { guestNotes } from '#server/office/guests/guests.table.ts';
 import { idempotencyKeys } from '#server/platform/http/idempotency.table.ts';
+import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
@@ -89,9 +90,6 @@ export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> 
   await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and key not like 'registerEmail:%'`);
 }
 
-// Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses.
-const isTo = (email: string) => sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`;
-
 /** Stops unsent mails to an address, except those about refunds, and removes the recipient from sent ones. */
 export async function forgetMailsTo(db: Db, email: string, nobody: string): Promise<void> {
   const isAboutMoney = and(eq(mails.state, 'queued'), like(mails.kind, 'refund%'));
@@ -103,7 +101,7 @@ export async function forgetMailsTo(db: Db, email: string, nobody: string): Prom
       lastError: null,
       state: sql`case when ${mails.state} = 'queued' then 'dead' else ${mails.state} end`,
     })
-    .where(and(isTo(email), not(isAboutMoney ?? sql`false`)));
+    .where(and(isMailTo(email), not(isAboutMoney ?? sql`false`)));
 }
 
 export async function deleteEnquiries(db: Db, ids: readonly number[]): Promise<void> {

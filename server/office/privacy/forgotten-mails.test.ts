@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
@@ -52,4 +54,13 @@ test('no mail of an account leaves after it was deleted', async () => {
   await erase(app, guest);
   await runDueJobs(app.deps);
   expect(smtp.received.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => [other.email]));
+});
+
+test("an address' mails are found by an index", async () => {
+  const { ctx } = await startTestApp();
+  const plan = await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    return tx.execute(sql`explain select id from mails where ${isMailTo('nino@example.com')}`);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('mails_by_recipient');
 });

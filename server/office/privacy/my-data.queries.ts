@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { scans } from '#server/door/door.table.ts';
@@ -7,6 +7,7 @@ import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { guestNotes } from '#server/office/guests/guests.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
+import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -94,7 +95,7 @@ export const findMails = (db: Db, email: string) =>
   db
     .select({ kind: mails.kind, language: mails.language, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })
     .from(mails)
-    .where(sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`)
+    .where(isMailTo(email))
     .orderBy(desc(mails.id));
 
 /** Enquiries that contain the address anywhere; the caller decides which are theirs. */

@@ -28,6 +28,8 @@ export const mails = pgTable(
     uniqueIndex('mails_once').on(table.key),
     // The keys of mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
     index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
+    // For the mails of a person (`isMailTo` in mail.queries.ts).
+    index('mails_by_recipient').on(sql`lower(${table.recipient} collate "C")`),
     index('mails_not_sent')
       .on(table.id)
       .where(sql`${table.state} <> 'sent'`),

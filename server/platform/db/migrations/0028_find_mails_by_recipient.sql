@@ -1,0 +1,1 @@
+CREATE INDEX "mails_by_recipient" ON "mails" USING btree (lower("recipient" collate "C"));
