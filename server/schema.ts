@@ -12,6 +12,7 @@ export * from '#server/office/guests/guests.table.ts';
 export * from '#server/platform/http/idempotency.table.ts';
 export * from '#server/platform/mail/mail.table.ts';
 export * from '#server/sales/orders/orders.table.ts';
+export * from '#server/office/privacy/retention.table.ts';
 export * from '#server/content/page-views/page-views.table.ts';
 export * from '#server/sales/payments/payments.table.ts';
 export * from '#server/sales/payments/ledger/ledger.table.ts';

@@ -17,6 +17,7 @@ export const ALERT_KINDS = [
   'proxy_not_trusted',
   'proxy_silent',
   'database_refused_writes',
+  'clock_jumped',
 ] as const;
 
 const byId = z.object({ id: wireLongId });

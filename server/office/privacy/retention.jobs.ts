@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
+import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
+import { retentionRuns } from './retention.table.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -18,22 +21,48 @@ declare module '#server/platform/jobs/jobs.ts' {
 
 /** A clock that jumped ahead would delete recent data. */
 const CLOCKS_APART_MS = 5 * 60_000;
+/** The most that a run deletes beyond the one before it: the clocks of the server and of its database may be the same one. */
+const STEP_MAX_DAYS = 7;
+/** When a clock jumps ahead, the timetable runs the job once for each day that it missed. */
+const PAUSE_MS = 12 * 60 * 60_000;
+
+const jumped = {
+  kind: 'clock_jumped',
+  subject: 'clock',
+  detail: "Old data was last deleted more than a week ago by the server's clock. If it was not off for so long, its clock is wrong.",
+} as const;
 
 /** Deletes what the privacy policy says we no longer keep (web/terms): the same numbers are there. */
-export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
+export const forgetOld: Job<'forget-old'> = async (ctx) => {
+  const { db, clock, log } = ctx;
   const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
   if (Math.abs(apartMs) > CLOCKS_APART_MS) {
     log.error({ apartMs }, "old data is not deleted while our clock and the database's differ");
     return;
   }
-  const ago = (days: number) => addDays(clock.now(), -days);
+  await forgetUntilNow(ctx);
+};
+
+/** Deletes what is too old by our clock, a week more than the last run at most. */
+export async function forgetUntilNow(ctx: Context): Promise<void> {
+  const { db, clock } = ctx;
+  const ranAt = clock.now();
+  const [last] = await db.select().from(retentionRuns);
+  const sinceMs = last ? ranAt.getTime() - last.ranAt.getTime() : PAUSE_MS;
+  if (sinceMs >= 0 && sinceMs < PAUSE_MS) return;
+  const limit = last ? addDays(last.until, STEP_MAX_DAYS) : ranAt;
+  const isAhead = ranAt > limit;
+  await (isAhead ? raiseAlert(ctx, jumped) : resolveAlert(ctx, jumped));
+  const until = isAhead ? limit : ranAt;
+  const ago = (days: number) => addDays(until, -days);
   await deletePastSessions(db, ago(RETENTION_DAYS.sessions));
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
-};
+  await db.insert(retentionRuns).values({ ranAt, until }).onConflictDoUpdate({ target: retentionRuns.isOnly, set: { ranAt, until } });
+}
 
 const Row = z.object({ ms: z.coerce.number() });
 

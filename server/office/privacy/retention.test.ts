@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { isNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
@@ -9,7 +10,7 @@ import { addDays } from '#shared/dates.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
-import { forgetOld } from './retention.jobs.ts';
+import { forgetOld, forgetUntilNow } from './retention.jobs.ts';
 
 const opaque = (id: string) => id.padEnd(43, 'x');
 
@@ -62,6 +63,30 @@ test('a clock that jumped ahead deletes nothing', async () => {
   clock.advanceMinutes(RETENTION_DAYS.enquiries * 2 * 24 * 60);
   await forgetOld(ctx, {});
   expect(await ctx.db.$count(enquiries)).toBe(1);
+});
+
+test('a machine whose clock jumped ahead loses a week of data a day, and an alert says so until the clock is right', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
+  const startedAt = clock.now();
+  const openAlerts = async () => (await ctx.db.select().from(alerts).where(isNull(alerts.resolvedAt))).map(({ kind }) => kind);
+  const ageInDays = [0, 6, 8].map((left) => RETENTION_DAYS.enquiries - left);
+  for (const days of ageInDays)
+    await ctx.db.insert(enquiries).values({ kind: 'dj', body: `${days}`, createdAt: addDays(startedAt, -days) });
+  await forgetUntilNow(ctx);
+  expect(await openAlerts()).toEqual([]);
+
+  // The scheduler makes up for each of the days that it believes it missed.
+  clock.set(addDays(startedAt, 2 * 365));
+  await forgetUntilNow(ctx);
+  clock.advanceMinutes(1);
+  await forgetUntilNow(ctx);
+  expect((await ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([`${RETENTION_DAYS.enquiries - 8}`]);
+  expect(await openAlerts()).toEqual(['clock_jumped']);
+
+  clock.set(addDays(startedAt, 1));
+  await forgetUntilNow(ctx);
+  expect(await ctx.db.$count(enquiries)).toBe(1);
+  expect(await openAlerts()).toEqual([]);
 });
 
 test('the database keeps security events as they are, and for their time', async () => {

@@ -83,6 +83,7 @@ const PLAIN_ALERTS = [
   'proxy_not_trusted',
   'proxy_silent',
   'database_refused_writes',
+  'clock_jumped',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
