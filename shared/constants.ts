@@ -86,7 +86,7 @@ export const REFRESH_GRACE_MS = 60 * SECOND;
 export const REFRESH_RETRY_MS = 10 * SECOND;
 
 /**
- * How many days we keep ended sign-ins, sent mails, enquiries and security events: stated in the privacy policy, enforced by a nightly job.
+ * How many days we keep ended sign-ins, sent mails, enquiries and security events: stated in the privacy policy, enforced by a daily job.
  */
 export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
 

@@ -92,12 +92,12 @@ function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: B
 
 const gelText = (tetri: number): string => toGel(tetri).toFixed(2);
 
-/** Refunds and complaints come late, so every night compares two weeks. */
-const NIGHTLY_DAYS = 14;
+/** Refunds and complaints come late, so each day compares two weeks. */
+const COMPARED_DAYS = 14;
 
-/** Compares our records with the bank's every night. A difference is an alert until it is gone. */
+/** Compares our records with the bank's daily. A difference is an alert until it is gone. */
 export const reconcileBooks: Job<'reconcile-books'> = async (ctx) => {
-  const { compared, differences } = await reconcile(ctx, addDays(ctx.clock.now(), -NIGHTLY_DAYS));
+  const { compared, differences } = await reconcile(ctx, addDays(ctx.clock.now(), -COMPARED_DAYS));
   const found = Map.groupBy(differences, subjectOf);
   for (const [subject, group] of found) {
     await raiseAlert(ctx, { kind: 'books_differ', subject, detail: group.map(({ sentence }) => sentence).join('\n') });
