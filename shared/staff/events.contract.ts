@@ -14,6 +14,13 @@ const key = z.string();
 export const Holders = z.object({ people: whole, tickets: whole });
 export type Holders = z.infer<typeof Holders>;
 
+/**
+ * Whom a cancellation reaches: the holders without refunds; with them the people who bought a valid ticket, used ones included, and the
+ * other holders. Only refunds reach anybody once the event is over.
+ */
+export const Reached = z.object({ ...Holders.shape, paid: whole, unpaid: whole });
+export type Reached = z.infer<typeof Reached>;
+
 /** A warning that must be confirmed once before an event is published, moved or copied. */
 export const EventWarning = z.discriminatedUnion('code', [
   z.object({
@@ -129,9 +136,9 @@ export const staffEventsContract = {
     errors: ['event_not_found'],
   }),
   holders: endpoint('GET', '/staff/nights/:id/holders', 'admin', {
-    summary: 'How many people a mail to the holders of unused tickets would reach',
+    summary: 'How many people a cancellation would reach by mail, without refunds and with them',
     params: byId,
-    output: Holders,
+    output: Reached,
     errors: ['event_not_found'],
   }),
   freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'admin', {

@@ -1,7 +1,8 @@
+import { LANGUAGES } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { changeTicket, FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -66,15 +67,18 @@ test('an event with tickets moves when it was shown who is told what, and the re
 
 test('cancelling says who is told; with the money going back it is one command, and taking it back tells again', async () => {
   const app = await startTestSite();
-  const { id, staff, api } = await openSoldEvent(app);
+  const { id, staff, api, english } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`/staff/nights/${id}`);
+  await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
   await button(t('staff-nights:cancel')).click();
   const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
-  await dialog.getByText(t('staff-nights:cancel_told', { people: '3', tickets: '4' })).waitFor();
-  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power');
+  await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '1' })).waitFor();
   await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
+  await dialog.getByText(t('staff-nights:cancel_told', { people: '2', tickets: '3' })).waitFor();
+  await changeTicket(app, english.ticketId, { usedAt: null });
+  await dialog.getByLabel(t('staff-nights:cancel_reason')).fill('No power');
   await dialog.getByRole('button', { name: t('staff-nights:cancel') }).click();
   await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
   expect(await noticesOf(app)).toHaveLength(3);
@@ -94,6 +98,32 @@ test('cancelling says who is told; with the money going back it is one command, 
   expect(await api.staffMoney.eventRefund({ id })).toMatchObject({ note: 'No power again' });
   expect(await noticesOf(app)).toHaveLength(7);
 });
+
+for (const language of LANGUAGES)
+  test(`a cancellation waits until it is known who is told, and of an event that is over nobody is (${language})`, async () => {
+    const app = await startTestSite();
+    const { id } = await openSoldEvent(app);
+    app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
+    const { page, t } = await openConsole(app, { language, width: 390, allowed: /status of 500/ });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.route('**/holders', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+    await page.goto(`/staff/nights/${id}`);
+    await button(t('staff-nights:cancel')).click();
+    const dialog = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+    const again = dialog.getByRole('alert').getByRole('button', { name: t('common:try_again') });
+    await again.waitFor();
+    const cancel = dialog.getByRole('button', { name: t('staff-nights:cancel') });
+    expect(await cancel.getAttribute('aria-disabled')).toBe('true');
+    await again.press('Enter');
+    await dialog.getByText(t('staff-nights:cancel_paid', { paid: '2', unpaid: '0' })).waitFor();
+    await dialog.getByText(t('staff-nights:cancel_reason_hint')).waitFor();
+    await dialog.getByLabel(t('staff-nights:cancel_refund')).uncheck();
+    await dialog.getByText(t('staff-nights:cancel_told_nobody')).waitFor();
+    expect(await dialog.getByText(t('staff-nights:cancel_reason_hint')).count()).toBe(0);
+    await cancel.press('Enter');
+    await page.getByText(t('staff-nights:cancelled'), { exact: true }).waitFor();
+    expect(await noticesOf(app)).toEqual([]);
+  });
 
 test('a draft is deleted after a question, and a copy is proposed for the next free evening of its weekday', async () => {
   const app = await startTestSite();

@@ -11,6 +11,8 @@ export type EventSales = {
   countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
   /** How many people hold unused tickets of an event, and how many tickets. */
   countHolders(db: Db, eventId: number): Promise<Holders>;
+  /** How many people hold a valid ticket of an event that was sold to them, used ones included. */
+  countBuyers(db: Db, eventId: number): Promise<number>;
   /** The holders with the language of their newest order of the event. `onlyUnpaid` leaves out holders of a ticket that was sold to them. */
   findHolders(db: Db, eventId: number, which: { onlyUnpaid: boolean }): Promise<Holder[]>;
   /** Returns true if all guests of an event got their money back, or are getting it. */

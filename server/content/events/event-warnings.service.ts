@@ -2,7 +2,7 @@ import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
-import type { Holders, EventWarning } from '#shared/staff/events.contract.ts';
+import type { EventWarning, Reached } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { findLastNotice } from './event-notices.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
@@ -107,11 +107,15 @@ async function warnOfNotices({ db, clock, eventSales }: Context, { kind, before,
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
-/** The number of people whom a mail to the holders of an event's tickets would reach. @throws unauthorized, forbidden, event_not_found */
-export async function getHolders(ctx: Context, id: number): Promise<Holders> {
+/** Counts whom a cancellation of an event would reach. @throws unauthorized, forbidden, event_not_found */
+export async function getHolders(ctx: Context, id: number): Promise<Reached> {
   requireAdmin(ctx);
-  await knownEvent(ctx, id);
-  return ctx.eventSales.countHolders(ctx.db, id);
+  const { db, clock, eventSales } = ctx;
+  const { endsAt } = await knownEvent(ctx, id);
+  const paid = await eventSales.countBuyers(db, id);
+  if (endsAt <= clock.now()) return { people: 0, tickets: 0, paid, unpaid: 0 };
+  const unpaid = await eventSales.findHolders(db, id, { onlyUnpaid: true });
+  return { ...(await eventSales.countHolders(db, id)), paid, unpaid: unpaid.length };
 }
 
 /** The next day of the same weekday without an event, drafts included. @throws unauthorized, forbidden, event_not_found */

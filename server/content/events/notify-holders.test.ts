@@ -20,7 +20,7 @@ test('moving an event with tickets asks first, and then tells every holder in th
   expect((await staff.warnings({ id, day: '2026-12-05' })).warnings).toEqual([
     { key: 'holders_told', code: 'holders_told', news: 'moved', people: 3, tickets: 4 },
   ]);
-  expect(await staff.holders({ id })).toEqual({ people: 3, tickets: 4 });
+  expect(await staff.holders({ id })).toEqual({ people: 3, tickets: 4, paid: 2, unpaid: 1 });
 
   const moved = await staff.update({ id, body: { ...body, confirmed: HOLDERS } });
   expect(moved).toMatchObject({ day: '2026-12-05', version: version + 1 });
@@ -62,7 +62,8 @@ test('who is in, whose ticket ended and who left the site are not told', async (
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
   await app.ctx.db.update(users).set({ deletedAt: app.clock.now() }).where(eq(users.id, gone.id));
-  expect(await staff.holders({ id })).toEqual({ people: 1, tickets: 2 });
+  // Their money goes back even so, but not that of a refunded ticket.
+  expect(await staff.holders({ id })).toEqual({ people: 1, tickets: 2, paid: 2, unpaid: 1 });
   const { version } = await staff.get({ id });
   await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
   expect(await noticesOf(app)).toMatchObject([{ recipient: 'lela@example.com' }]);
@@ -73,6 +74,7 @@ test('nobody is told of a change of an event that is over', async () => {
   const { id, admin } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
   const { staffEvents } = app.api(await signInAgain(app.ctx, admin.id));
+  expect(await staffEvents.holders({ id })).toEqual({ people: 0, tickets: 0, paid: 2, unpaid: 0 });
   const { version } = await staffEvents.get({ id });
   const corrected = await staffEvents.update({ id, body: { ...eventFields({ until: '06:30' }), version, confirmed: ['past'] } });
   await staffEvents.changeState({ id, body: { version: corrected.version, state: 'cancelled' } });

@@ -24,6 +24,14 @@ export const eventSales: EventSales = {
     return rows[0] ?? { people: 0, tickets: 0 };
   },
 
+  countBuyers: async (db, eventId) => {
+    const { rows } = await db.execute<{ people: number }>(sql`
+      select count(distinct t.user_id)::int as people
+      from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
+      where t.event_id = ${eventId} and t.state = 'valid' and o.kind = 'sale'`);
+    return rows[0]?.people ?? 0;
+  },
+
   findHolders: async (db, eventId, { onlyUnpaid }) => {
     const paid = sql`
       and not exists (select from tickets p join order_lines pl on pl.id = p.order_line_id join orders po on po.id = pl.order_id

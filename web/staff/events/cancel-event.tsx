@@ -3,13 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ReasonInput } from '#shared/staff/forms.schemas.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
-import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { Reached, StaffEventView } from '#shared/staff/events.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { bringInto, changeState } from './confirm-event.tsx';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
@@ -40,22 +43,26 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
     },
     onFailed,
   });
+  const { value: isRefunding } = form.controlled('isRefunding');
+  const told = holders.data && (isRefunding ? holders.data.paid + holders.data.unpaid : holders.data.people);
   return (
     <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <p>{t('staff-nights:cancel_text', { places: event.sold })}</p>
-        {holders.data && holders.data.people > 0 && <p>{t('staff-nights:cancel_told', holders.data)}</p>}
+        {holders.isLoading && <Skeleton className="h-14 w-full" />}
+        {holders.error && <ErrorState message={errorText(holders.error, t)} onRetry={() => void holders.refetch()} />}
+        {holders.data && <p aria-live="polite">{toldText(holders.data, isRefunding, t)}</p>}
         <TextArea
           id="reason"
           label={t('staff-nights:cancel_reason')}
-          hint={t('staff-nights:cancel_reason_hint')}
+          hint={told === 0 ? undefined : t('staff-nights:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
         />
         {event.sold > 0 && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
+          <Button type="submit" look="danger" disabled={!holders.data} isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
             {t('staff-nights:cancel')}
           </Button>
           <Button look="secondary" onClick={onClose}>
@@ -65,6 +72,12 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Whom the mails reach. A refund is for everybody who paid, also for those who were admitted. */
+function toldText(reached: Reached, isRefunding: boolean, t: Translate): string {
+  if (isRefunding) return t('staff-nights:cancel_paid', reached);
+  return reached.people > 0 ? t('staff-nights:cancel_told', reached) : t('staff-nights:cancel_told_nobody');
 }
 
 /** One command, so that each holder gets one mail. */
