@@ -44,18 +44,18 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
     onFailed,
   });
   const { value: isRefunding } = form.controlled('isRefunding');
-  const told = holders.data && (isRefunding ? holders.data.paid + holders.data.unpaid : holders.data.people);
+  const mailed = holders.data && (isRefunding ? holders.data.paid + holders.data.unpaid : holders.data.people);
   return (
     <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <p>{t('staff-nights:cancel_text', { places: event.sold })}</p>
         {holders.isLoading && <Skeleton className="h-14 w-full" />}
         {holders.error && <ErrorState message={errorText(holders.error, t)} onRetry={() => void holders.refetch()} />}
-        {holders.data && <p aria-live="polite">{toldText(holders.data, isRefunding, t)}</p>}
+        {holders.data && <p aria-live="polite">{mailText(holders.data, isRefunding, t)}</p>}
         <TextArea
           id="reason"
           label={t('staff-nights:cancel_reason')}
-          hint={told === 0 ? undefined : t('staff-nights:cancel_reason_hint')}
+          hint={mailed === 0 ? undefined : t('staff-nights:cancel_reason_hint')}
           rows={3}
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
@@ -75,7 +75,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
 }
 
 /** Whom the mails reach. A refund is for everybody who paid, also for those who were admitted. */
-function toldText(reached: Reached, isRefunding: boolean, t: Translate): string {
+function mailText(reached: Reached, isRefunding: boolean, t: Translate): string {
   if (isRefunding) return t('staff-nights:cancel_paid', reached);
   return reached.people > 0 ? t('staff-nights:cancel_told', reached) : t('staff-nights:cancel_told_nobody');
 }
