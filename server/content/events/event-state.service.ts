@@ -4,8 +4,9 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventStateInput } from '#shared/staff/events.schemas.ts';
+import type { Holder } from './event-sales.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
-import { type EventNotice, insertNotice } from './event-notices.queries.ts';
+import { type EventNotice, findLastNotice, insertNotice } from './event-notices.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
@@ -103,11 +104,27 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
   const { userId: createdBy } = requireAdmin(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
   const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
-  if (holders.length === 0) return 0;
+  // A refund that stops needs the notice for its buyers (`notifyUnrefunded`).
+  if (holders.length === 0 && !onlyUnpaid) return 0;
   const createdAt = tx.clock.now();
   const noticeId = await insertNotice(tx.db, { eventId, kind, version, startedAt, endedAt, reason, createdBy, createdAt });
   if (noticeId === undefined) return 0;
-  await queueMails(
+  await queueNotices(tx, noticeId, holders);
+  return holders.length;
+}
+
+/**
+ * Notifies of a cancellation the buyers who were to read of it in the mail about their refund, because that refund was stopped or failed.
+ * Nobody is notified twice.
+ */
+export async function notifyUnrefunded(tx: Context, eventId: number): Promise<void> {
+  const notice = await findLastNotice(tx.db, eventId);
+  if (notice?.kind !== 'cancelled') return;
+  await queueNotices(tx, notice.id, await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
+}
+
+const queueNotices = (tx: Context, noticeId: number, holders: readonly Holder[]): Promise<void> =>
+  queueMails(
     tx,
     holders.map(({ userId, email, language }) => ({
       key: `event-notice:${noticeId}:${userId}`,
@@ -117,5 +134,3 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
       payload: { noticeId, userId },
     })),
   );
-  return holders.length;
-}

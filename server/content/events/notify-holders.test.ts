@@ -2,9 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { runDueJobs } from '#server/registry.ts';
 import { changeTicket, createHolder, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { auditOf, eventFields, refusal } from '#tests/factories/event-fields.ts';
-import { signInAgain } from '#tests/factories/users.ts';
+import { sell } from '#tests/factories/staff-money.ts';
+import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
 const named = { name: 'ობერტონი', nameLat: 'Oberton' };
@@ -93,6 +96,26 @@ test('a restored event is mailed to those who were mailed its cancellation', asy
   await staff.changeState({ id, body: { ...back, confirmed: HOLDERS } });
   const keys = (await noticesOf(app)).map(({ key }) => key.split(':')[1]);
   expect(keys).toEqual(['1', '1', '1', '2', '2', '2']);
+});
+
+test('buyers whose refund is stopped get the mail of the cancellation once, and later the one about their money', async () => {
+  const app = await startTestApp();
+  const first = await sell(app);
+  const second = await sell(app, { eventId: first.eventId });
+  const id = first.eventId;
+  const api = app.api((await createAdmin(app.ctx)).accessToken);
+  const { version } = await api.staffEvents.get({ id });
+  await api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
+  expect(await noticesOf(app)).toEqual([]);
+  await api.staffMoney.stopEventRefund({ id });
+  const notices = await noticesOf(app);
+  expect(notices).toMatchObject([{ recipient: first.user.email }, { recipient: second.user.email }]);
+  await api.staffMoney.resumeEventRefund({ id });
+  await api.staffMoney.stopEventRefund({ id });
+  await api.staffMoney.resumeEventRefund({ id });
+  await runDueJobs(app.deps);
+  expect(await noticesOf(app)).toHaveLength(2);
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'refund'))).toBe(2);
 });
 
 test('with the money going back, only those who paid nothing get a mail of the cancellation', async () => {

@@ -1,7 +1,8 @@
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 import { promiseRefund } from './promise-refund.ts';
@@ -45,6 +46,7 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
     return resolveAlert(ctx, alert);
   }
   await raiseAlert(ctx, { ...alert, detail: `Order ${stuck} of the cancelled event ${bulk.eventId} could not be refunded.` });
+  await withTransaction(ctx, (tx) => notifyUnrefunded(tx, bulk.eventId));
   await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, { key: bulkJobKey(bulk.id), afterMs: AGAIN_AFTER_MS });
 }
 

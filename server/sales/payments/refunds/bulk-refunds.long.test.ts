@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { noticesOf } from '#tests/factories/holders.ts';
 import { comeBack, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, sell, sweepAll, type Staff } from '#tests/factories/staff-money.ts';
 import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
@@ -141,6 +142,25 @@ test('an order that cannot be refunded does not delay the others, and staff are 
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 3, left: 0 } });
   expect((await staff.api.alerts({})).items).toEqual([]);
+});
+
+test('the buyer of an order that cannot be refunded gets the mail of the cancellation, once', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { id: eventId } = await createEvent(app.ctx);
+  const { user } = await sell(app, { eventId });
+  await sell(app, { eventId });
+  const [first] = await allPayments(app);
+  await app.ctx.db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await app.ctx.db.execute(
+    sql.raw(`create trigger fail before insert on refunds for each row when (new.payment_id = ${first?.id}) execute function fail()`),
+  );
+  await staff.api.cancelEvent({ id: eventId, body: { ...body, version: 0 } });
+  for (let times = 0; times < 2; times++) {
+    await runDueJobs(app.deps);
+    await step(app);
+    expect(await noticesOf(app)).toMatchObject([{ recipient: user.email }]);
+  }
 });
 
 test('two processes at the same work refund nobody twice (I5)', async () => {

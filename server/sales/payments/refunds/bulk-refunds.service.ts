@@ -7,7 +7,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { lockStock } from '#server/sales/cart/stock.service.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
-import { cancelEvent } from '#server/content/events/event-state.service.ts';
+import { cancelEvent, notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { bulkJobKey } from './bulk-refunds.jobs.ts';
@@ -47,7 +47,7 @@ async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 's
   return started;
 }
 
-/** Stops a refund: the current orders are finished, the others wait. @throws unauthorized, forbidden, not_found */
+/** Stops a refund: the current orders are finished, the others wait and their buyers are notified of the cancellation. @throws unauthorized, forbidden, not_found */
 export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'running', to: 'stopped', action: 'stop_event_refund' });
 
@@ -74,6 +74,7 @@ async function change(ctx: Context, eventId: number, { from, to, action }: Chang
     if (!(await changeBulk(tx.db, id, from, { state: to }))) return;
     await recordAction(tx, { action, subject: eventSubject(eventId), detail: {} });
     if (to === 'running') await queue(tx, { id });
+    else await notifyUnrefunded(tx, eventId);
   });
   return toView(ctx, await known(ctx, eventId));
 }
