@@ -73,11 +73,20 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
-  // A pool without this listener ends the process when the database goes away.
-  pool.on('error', onIdleError);
-  // The same for a busy connection: the caller that waits for its answer gets the error.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  reportLostConnections(pool, onIdleError);
   return pool;
+}
+
+/**
+ * Reports idle connections that the database ends while the pool is open; without a listener they would end the process. `end()` resolves
+ * before its connections are closed, so an error after it says nothing.
+ */
+export function reportLostConnections(pool: Pool, onLost: (error: Error) => void): void {
+  pool.on('error', (error) => {
+    if (!pool.ending) onLost(error);
+  });
+  // The caller that waits for a busy connection gets its error.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
 /** drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */

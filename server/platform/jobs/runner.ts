@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { reportLostConnections } from '#server/platform/db/client.ts';
 import { postponeInRush } from '#server/platform/load.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
@@ -84,8 +85,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: CHECK_AFTER_START_MS });
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
-  pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
-  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   const events = new EventEmitter();
   const { 'send-mail': sendMail, ...others } = jobs;
   const own = holdWorkerLocks(events);
