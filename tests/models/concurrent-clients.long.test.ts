@@ -16,7 +16,7 @@ async function letAllLive(histories: number, options: StageOptions): Promise<voi
 test(
   'eight clients at once through two processes that die and return leave the books straight (I1–I7, I9, I12)',
   { timeout: timeoutMs },
-  () => letAllLive(20, { processes: 2 }),
+  () => letAllLive(60, { processes: 2 }),
 );
 
 test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, () =>

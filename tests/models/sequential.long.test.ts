@@ -17,7 +17,7 @@ async function followAll(histories: number, options: StageOptions = {}): Promise
 }
 
 test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: timeoutMs }, async () => {
-  const ends = await followAll(60);
+  const ends = await followAll(200);
   // Histories without payments would prove nothing.
   const payments = ends.flatMap(({ orders }) => orders.map(({ payment }) => payment));
   expect(new Set(payments)).toEqual(new Set(['paid', 'failed', 'flagged', 'refunded']));
