@@ -22,6 +22,7 @@ const write = (specification = SPECIFICATION, text = SELLS, present = files) =>
 test('the coverage page is what its tool writes, and each requirement has its files and a test or a reason', () => {
   const { page, present, faults } = ownCoverage();
   expect(faults).toEqual([]);
+  expect(page.match(/^\| §/gm)?.length).toBeGreaterThan(200);
   expect(present, 'Run npm run coverage-page.').toBe(page);
 });
 

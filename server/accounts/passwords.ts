@@ -17,7 +17,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 
-/** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
+/** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, parallelism 1. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 

@@ -3,7 +3,7 @@ import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { openOffice } from '#tests/factories/event-fields.ts';
 
-test('lists go on where the page before ended, also among events that begin together', async () => {
+test('lists go on where the page before ended, also among events that begin at the same time', async () => {
   const { ctx, staff } = await openOffice();
   const now = ctx.clock.now();
   const soon = addDays(now, 1);

@@ -13,7 +13,7 @@ import { mergeTyped, useEventForm } from './use-event-form.ts';
 
 const base = { ...emptyEvent(new Date('2026-11-20T18:00:00+04:00')), name: 'Night', capacity: '400' };
 
-test('what only one of two changed stands, whoever it was', () => {
+test('what only one of two people changed is kept, whichever of them it was', () => {
   const merge = mergeTyped({ ...base, name: 'Mine' }, base, { ...base, capacity: '350' });
   expect(merge).toEqual({ typed: { ...base, name: 'Mine', capacity: '350' }, clashes: [], taken: ['capacity'] });
 });
