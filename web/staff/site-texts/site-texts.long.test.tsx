@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { allTexts, textId } from '#shared/site-texts/site-texts.ts';
 import { type SiteTextView, TextChanges } from '#shared/staff/site-texts.contract.ts';
-import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
+import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import SiteTexts from './site-texts.tsx';
 
@@ -30,7 +29,7 @@ async function open(path = '/staff/words') {
   };
   const bodies: TextChanges['changes'][] = [];
   let held: Promise<void> | undefined;
-  const server = createServer(async (request, response) => {
+  await answerCalls(async (request, response) => {
     const reply = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(JSON.stringify(body));
     if (request.method === 'PUT') {
@@ -42,13 +41,6 @@ async function open(path = '/staff/words') {
     }
     return reply(200, { texts: [...texts.values()] });
   });
-  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  location.href = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const router = createMemoryRouter([{ path: '/staff/words/:group?', element: <SiteTexts /> }], { initialEntries: [path] });
   const show = () => showStaff(<RouterProvider router={router} />);
   const { unmount } = show();
