@@ -6,19 +6,34 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountsApi, securityApi } from '#server/accounts/accounts.api.ts';
 import { recordRefusal } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
-import { countriesApi, pageViewsApi, sharePreviewApi, siteTextsApi } from '#server/content/content.api.ts';
-import { eventsApi, staffEventsApi } from '#server/content/events/events.api.ts';
-import { galleryApi, staffGalleryApi } from '#server/content/gallery/gallery.api.ts';
+import {
+  countriesApi,
+  pageViewsApi,
+  sharePreviewApi,
+  siteTextsApi,
+  eventsApi,
+  staffEventsApi,
+  galleryApi,
+  staffGalleryApi,
+} from '#server/content/content.api.ts';
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
-import { enquiriesApi, enquiryForms, staffEnquiriesApi } from '#server/office/enquiries/enquiries.api.ts';
-import { staffAuditApi, staffGuestsApi, staffMailsApi, staffOrdersApi, staffStartApi } from '#server/office/office.api.ts';
-import { privacyApi } from '#server/office/privacy/privacy.api.ts';
+import {
+  staffAuditApi,
+  staffGuestsApi,
+  staffMailsApi,
+  staffOrdersApi,
+  staffStartApi,
+  enquiriesApi,
+  enquiryForms,
+  staffEnquiriesApi,
+  privacyApi,
+} from '#server/office/office.api.ts';
 import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
-import { watchRefusedWrites } from '#server/platform/alerts/refused-writes.ts';
+import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
 import { createResponseCache } from '#server/platform/http/cached-response.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
@@ -42,10 +57,16 @@ import {
 import { createUpload } from '#server/platform/http/upload-route.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
-import { cartApi, staffReleasesApi } from '#server/sales/cart/cart.api.ts';
-import { complimentaryApi, ordersApi } from '#server/sales/orders/orders.api.ts';
-import { paymentsApi, staffMoneyApi } from '#server/sales/payments/payments.api.ts';
-import { ticketsApi, walletApi } from '#server/sales/tickets/tickets.api.ts';
+import {
+  paymentsApi,
+  staffMoneyApi,
+  complimentaryApi,
+  ordersApi,
+  cartApi,
+  staffReleasesApi,
+  ticketsApi,
+  walletApi,
+} from '#server/sales/sales.api.ts';
 import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailKinds } from './registry.ts';

@@ -22,7 +22,7 @@ export type Shape = {
   creates?: boolean;
   /** Public and the same for everybody: cached in memory for seconds, or until content changes. */
   cached?: boolean;
-  /** Expected errors beyond those of every call of its kind (server/platform/http/api-description.ts). */
+  /** Expected errors beyond those of every call of its kind (server/platform/http/docs.ts). */
   errors?: readonly ErrorCode[];
   /** Media type of the body, where it is not JSON. */
   consumes?: string;

@@ -18,7 +18,7 @@ const BOUNDED = new Set([
   'server/platform/config/env-drive.ts',
   'server/content/gallery/picture-store.ts',
   'server/platform/mail/addresses.ts',
-  'server/content/sharing/fit-lines.ts',
+  'server/content/sharing/outlines.ts',
   'shared/events/line-up-text.ts',
 ]);
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { coverLetters, mtavruliOutline } from '#server/content/media/covers/mtavruli.ts';
+import { coverLetters, mtavruliOutline } from '#server/content/media/covers/letter.ts';
 import { readMtavruliOutlines } from './mtavruli-outlines.ts';
 
 test('the outlines in use are those of the installed font, to the byte', async () => {

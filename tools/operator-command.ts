@@ -9,7 +9,7 @@ import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
-import { reasonOf } from '#server/platform/start-errors.ts';
+import { reasonOf } from '#server/platform/log.ts';
 
 /** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {

@@ -50,7 +50,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   { name: /^told$/, where: /^server\/content\/events\//, why: 'stored in the details of audit entries' },
   {
     name: /words$/i,
-    where: /^(server\/content\/sharing\/fit-lines|web\/ui\/fitted-text)\.tsx?$/,
+    where: /^(server\/content\/sharing\/outlines|web\/ui\/fitted-text)\.tsx?$/,
     why: 'the words of a text that is set in type',
   },
   { name: /^(fillShelf|shelfAt)$/, where: /^lab\//, why: 'the shelves of a bar in a picture' },
@@ -67,7 +67,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   {
     name: /^(night|nights|nightId)$/,
     where:
-      /^server\/(content\/events\/(event-photo|event-warnings|events\.api)|demo\/demo\.long\.test|door\/tonight|office\/(orders\/staff-orders|start\/staff-start)|platform\/http\/api-examples)/,
+      /^server\/(content\/(content\.api|events\/(event-photo|event-warnings))|demo\/demo\.long\.test|door\/tonight|office\/(orders\/staff-orders|start\/staff-start)|platform\/http\/api-examples)/,
     why: 'the same, where it is read or written',
   },
   {

@@ -1,15 +1,81 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { createCountryList } from '#server/content/countries/countries.service.ts';
+import { getStaffEvent } from '#server/content/events/edit-event.service.ts';
+import { removePhoto, takePhoto } from '#server/content/events/event-photo.service.ts';
+import { changeEventState } from '#server/content/events/event-state.service.ts';
+import { getFreeDay, getHolders, listWarnings } from '#server/content/events/event-warnings.service.ts';
+import { getEvent, listEnded, listEvents, listSoon } from '#server/content/events/events.service.ts';
+import {
+  changeEvent,
+  changeLineUp,
+  copyEvent,
+  createStaffEvent,
+  listStaffEvents,
+  removeEvent,
+} from '#server/content/events/staff-events.service.ts';
+import {
+  bringPictureBack,
+  changePicture,
+  listImages,
+  listPictures,
+  movePicture,
+  removePicture,
+  takeUpload,
+} from '#server/content/gallery/gallery.service.ts';
 import { createPageViewCounter } from '#server/content/page-views/page-views.service.ts';
 import { previewShareImage } from '#server/content/sharing/share-image.service.ts';
 import { listTexts, listVersions, saveTexts } from '#server/content/site-texts/site-texts.service.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
+import type { Upload } from '#server/platform/http/upload-route.ts';
+import { contract } from '#shared/api.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { galleryContract } from '#shared/gallery/gallery.contract.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { sharePreviewContract } from '#shared/staff/events.contract.ts';
+import { EVENT_PHOTO_PATH, sharePreviewContract, staffEventsContract, StaffEventView } from '#shared/staff/events.contract.ts';
+import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
+import { wireId, wireInteger } from '#shared/wire.ts';
+
+export function eventsApi(serve: Serve): void {
+  serve(contract.events.list, listEvents);
+  serve(contract.events.listAll, listEvents);
+  serve(contract.events.past, listEnded);
+  serve(contract.events.soon, listSoon);
+  serve(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
+}
+
+/** Staff's calls about events. A photo is sent as a file, outside of `serve`. */
+export function staffEventsApi(serve: Serve, upload: Upload): void {
+  serve(staffEventsContract.list, listStaffEvents);
+  serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
+  serve(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
+  serve(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
+  serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvent(ctx, id, body));
+  serve(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
+  serve(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffEventsContract.warnings, listWarnings);
+  serve(staffEventsContract.holders, (ctx, { id }) => getHolders(ctx, id));
+  serve(staffEventsContract.freeDay, (ctx, { id }) => getFreeDay(ctx, id));
+  serve(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
+  serve(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
+  upload({
+    url: EVENT_PHOTO_PATH,
+    summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
+    bytesMax: PHOTO_BYTES_MAX,
+    query: EventPhotoQuery,
+    output: StaffEventView,
+    errors: ['event_not_found', 'conflict'],
+    take: takePhoto,
+  });
+}
+
+/** The event, and the version of it that was read. */
+const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });
 
 /** Uses the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(serve: Serve): void {
@@ -39,4 +105,26 @@ export function siteTextsApi(serve: Serve): void {
   serve(siteTexts.list, listTexts);
   serve(siteTexts.save, (ctx, { body }) => saveTexts(ctx, body));
   serve(siteTexts.versions, listVersions);
+}
+
+export function galleryApi(serve: Serve): void {
+  serve(galleryContract.images, listImages);
+}
+
+/** Staff's calls about the pictures of the albums. */
+export function staffGalleryApi(serve: Serve, upload: Upload): void {
+  const { staffGallery } = staffContract;
+  serve(staffGallery.list, listPictures);
+  serve(staffGallery.change, (ctx, { id, body }) => changePicture(ctx, id, body));
+  serve(staffGallery.move, (ctx, { id, body }) => movePicture(ctx, id, body.beforeId));
+  serve(staffGallery.remove, (ctx, { id }) => removePicture(ctx, id));
+  serve(staffGallery.bringBack, (ctx, { id }) => bringPictureBack(ctx, id));
+  upload({
+    url: UPLOAD_PATH,
+    summary: 'Takes a picture into an album',
+    bytesMax: UPLOAD_BYTES_MAX,
+    query: UploadQuery,
+    output: StaffPictureView,
+    take: (ctx, query, content) => takeUpload(ctx, { ...query, content }),
+  });
 }

@@ -5,7 +5,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { addDays } from '#shared/dates.ts';
 import type { DemoEvent, EventTimes } from './demo-events.ts';
-import type { DemoGuest } from './demo-guests.ts';
+import type { DemoGuest } from './demo-accounts.ts';
 import { sell } from './demo-sales.ts';
 
 type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };

@@ -5,8 +5,7 @@ import { changeStock } from '#server/sales/cart/stock.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { ledgerEntries } from '#server/sales/payments/ledger/ledger.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
 type Release = { id: number; priceTetri: number };

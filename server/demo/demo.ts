@@ -18,10 +18,10 @@ import {
   findDemoUsers,
   findPublishedAccounts,
   ownPasswordOf,
+  insertDemoGuests,
 } from './demo-accounts.ts';
 import { fillEvents } from './demo-attendance.ts';
 import { insertDemoEvents } from './demo-events.ts';
-import { insertDemoGuests } from './demo-guests.ts';
 
 // An arbitrary lock number: of two processes that start on one empty database, the second waits and finds it filled.
 const DEMO_LOCK = 7_265_110;

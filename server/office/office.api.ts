@@ -1,19 +1,47 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { changeStatus } from '#server/accounts/accounts.service.ts';
+import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import { listChoices, listEntries } from '#server/office/audit/audit.service.ts';
-import { banGuest, unbanGuest } from '#server/office/guests/bans.service.ts';
-import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/office/guests/guest-detail.service.ts';
+import {
+  addEnquiryNote,
+  changeEnquiryState,
+  countOfEnquiries,
+  getEnquiry,
+  listEnquiries,
+  receiveEnquiry,
+  replyToEnquiry,
+} from '#server/office/enquiries/enquiries.service.ts';
+import {
+  addNote,
+  banGuest,
+  getStaffGuest,
+  showPersonalNumber,
+  unbanGuest,
+  withdrawNote,
+} from '#server/office/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
 import { type CsvFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
 import { dismissAlert, listAlerts, listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
+import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
+import { collectMyData } from '#server/office/privacy/my-data.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { showStart } from '#server/office/start/staff-start.service.ts';
+import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
+import { venueDay } from '#shared/dates.ts';
+import { enquiriesContract } from '#shared/enquiries/enquiries.contract.ts';
+import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
+import { DjForm, RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { type EnquiryField, enquiryFields, type EnquiryKind, joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { paths } from '#shared/paths.ts';
+import { myDataFileName } from '#shared/privacy/file-name.ts';
+import { privacyContract } from '#shared/privacy/privacy.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
 export function staffStartApi(serve: Serve): void {
@@ -50,7 +78,7 @@ export function staffGuestsApi(serve: Serve): void {
   serve(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
 }
 
-/** Staff's calls about orders, except their money (sales/payments/payments.api.ts). */
+/** Staff's calls about orders, except their money (sales/sales.api.ts). */
 export function staffOrdersApi(serve: Serve): void {
   const { staffMoney, staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
@@ -73,4 +101,56 @@ export function staffOrdersApi(serve: Serve): void {
 function sendCsv(reply: FastifyReply, { name, pieces }: CsvFile): Readable {
   reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
   return Readable.from(pieces);
+}
+
+export function enquiriesApi(serve: Serve): void {
+  serve(enquiriesContract.rental, (ctx, { body, subject }, { request }) =>
+    receiveEnquiry(ctx, 'rental', { body, honeypot: subject, address: request.ip }),
+  );
+  serve(enquiriesContract.dj, (ctx, { body, subject }, { request }) =>
+    receiveEnquiry(ctx, 'dj', { body, honeypot: subject, address: request.ip }),
+  );
+}
+
+/** Staff's calls about enquiries. */
+export function staffEnquiriesApi(serve: Serve): void {
+  const { staffEnquiries } = staffContract;
+  serve(staffEnquiries.list, listEnquiries);
+  serve(staffEnquiries.counts, countOfEnquiries);
+  serve(staffEnquiries.one, (ctx, { id }) => getEnquiry(ctx, id));
+  serve(staffEnquiries.changeState, (ctx, { id, body }) => changeEnquiryState(ctx, id, body));
+  serve(staffEnquiries.addNote, (ctx, { id, body }) => addEnquiryNote(ctx, id, body.text));
+  serve(staffEnquiries.reply, (ctx, { id, body }) => replyToEnquiry(ctx, id, body));
+}
+
+/** Without script the two forms pass the same validation and are stored as the same joined text. */
+export const enquiryForms: PageForm[] = [formOf('rental', paths.rentals, RentalForm), formOf('dj', paths.djs, DjForm)];
+
+function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<Record<EnquiryField<K>, string>>): PageForm {
+  const names = Object.keys(enquiryFields[kind]);
+  const written = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
+  return {
+    path,
+    fields: names,
+    check: (fields) => {
+      const issues = schema.safeParse(written(fields)).error?.issues ?? [];
+      // The first error of each field, in the order of the fields, as on the screen.
+      const found = names.map((name) => [name, issues.find(({ path }) => path[0] === name)?.message] as const);
+      return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
+    },
+    send: (ctx, fields, address) =>
+      receiveEnquiry(ctx, kind, { body: joinEnquiry(kind, schema.parse(written(fields))), honeypot: fields.get(HONEYPOT), address }),
+  };
+}
+
+export function privacyApi(serve: Serve): void {
+  serve(privacyContract.myData, (ctx, _input, { reply }) => {
+    reply.header('content-disposition', `attachment; filename="${myDataFileName(venueDay(ctx.clock.now()))}"`);
+    return collectMyData(ctx);
+  });
+  serve(privacyContract.deleteAccount, async (ctx, { body }, { reply }) => {
+    await deleteAccount(ctx, body);
+    clearRefreshCookie(ctx, reply);
+    return {};
+  });
 }

@@ -22,7 +22,7 @@ export type StaffPictureView = z.infer<typeof StaffPictureView>;
 
 const params = z.object({ id: wireId });
 
-/** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is not a JSON call (server/content/gallery/gallery.api.ts). */
+/** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is not a JSON call (server/content/content.api.ts). */
 export const staffGalleryContract = {
   list: endpoint('GET', '/staff/gallery/pictures', 'admin', {
     summary: 'The owner’s pictures of an album in their order, hidden ones among them',

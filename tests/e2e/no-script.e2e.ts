@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictures } from '#tests/factories/pictures.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#shared/constants.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';

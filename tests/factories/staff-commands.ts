@@ -4,7 +4,7 @@ import type { WholeApi } from '#shared/staff-api.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { galleryImages } from '#server/content/gallery/gallery.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { documentedErrors } from '#server/platform/http/api-description.ts';
+import { documentedErrors } from '#server/platform/http/docs.ts';
 
 const Refusal = z.object({ code: z.string() });
 

@@ -6,7 +6,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventStateInput } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
-import { type EventNotice, findLastNotice, insertNotice } from './event-notices.queries.ts';
+import { type EventNotice, findLastNotice, insertNotice } from './events.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
 import type { EventWarning, Reached } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
-import { findLastNotice } from './event-notices.queries.ts';
+import { findLastNotice } from './events.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
 const HOUR_MS = 60 * 60_000;

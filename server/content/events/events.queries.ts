@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
-import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { events } from './events.table.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { eventNotices, events } from './events.table.ts';
 
 type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean };
 type BasketRow = {
@@ -93,4 +93,60 @@ export type Revision = { changedAt: Date; revision: number };
 export async function findRevision(db: Db, id: number): Promise<Revision | undefined> {
   const [row] = await db.select({ changedAt: events.changedAt, revision: events.revision }).from(events).where(eq(events.id, id));
   return row;
+}
+
+export type EventNotice = typeof eventNotices.$inferSelect;
+
+/** Inserts a notice and returns its id; undefined when holders were already notified of this change. */
+export async function insertNotice(db: Db, notice: Omit<typeof eventNotices.$inferInsert, 'id'>): Promise<number | undefined> {
+  const [row] = await db.insert(eventNotices).values(notice).onConflictDoNothing().returning({ id: eventNotices.id });
+  return row?.id;
+}
+
+export async function findNotice(db: Db, id: number): Promise<EventNotice | undefined> {
+  const [row] = await db.select().from(eventNotices).where(eq(eventNotices.id, id));
+  return row;
+}
+
+export async function findLastNotice(db: Db, eventId: number): Promise<EventNotice | undefined> {
+  const [row] = await db.select().from(eventNotices).where(eq(eventNotices.eventId, eventId)).orderBy(desc(eventNotices.id)).limit(1);
+  return row;
+}
+
+/** The cancellation that a later notice takes back. */
+export async function findCancellationBefore(db: Db, { id, eventId }: EventNotice): Promise<EventNotice | undefined> {
+  const [row] = await db
+    .select()
+    .from(eventNotices)
+    .where(and(eq(eventNotices.eventId, eventId), eq(eventNotices.kind, 'cancelled'), lt(eventNotices.id, id)))
+    .orderBy(desc(eventNotices.id))
+    .limit(1);
+  return row;
+}
+
+/** Of published events, the latest start first. */
+export const listPublished = (db: Db, limit: number): Promise<{ id: number; changedAt: Date }[]> =>
+  db
+    .select({ id: events.id, changedAt: events.changedAt })
+    .from(events)
+    .where(eq(events.state, 'published'))
+    .orderBy(desc(events.startsAt), desc(events.id))
+    .limit(limit);
+
+/** Published and cancelled events that begin at `since` or later; by start. */
+export const listAnnouncedSince = (db: Db, since: Date, limit: number): Promise<({ id: number } & Revision)[]> =>
+  db
+    .select({ id: events.id, changedAt: events.changedAt, revision: events.revision })
+    .from(events)
+    .where(and(ne(events.state, 'draft'), gte(events.startsAt, since)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(limit);
+
+/** The Georgian name of an announced event; undefined for any other. */
+export async function findAnnouncedName(db: Db, id: number): Promise<string | undefined> {
+  const [event] = await db
+    .select({ name: events.name })
+    .from(events)
+    .where(and(eq(events.id, id), ne(events.state, 'draft')));
+  return event?.name;
 }

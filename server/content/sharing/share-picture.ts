@@ -10,8 +10,7 @@ import { chooseCover, defaultCoverId } from '#shared/media/covers.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';
-import { fitLines } from './fit-lines.ts';
-import { printable, setLine, type Style, type Styles, widthOf } from './outlines.ts';
+import { printable, setLine, type Style, type Styles, widthOf, fitLines } from './outlines.ts';
 
 const { width: WIDTH, height: HEIGHT } = shareImageSize;
 const PANEL_WIDTH = 720;

@@ -1,12 +1,11 @@
 import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
-import { findRevision } from '#server/content/events/events.queries.ts';
+import { findRevision, listAnnouncedSince, listPublished } from '#server/content/events/events.queries.ts';
 import { findEventViews, getEvent } from '#server/content/events/events.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { calendarUrl, inLanguage } from '#shared/sharing/addresses.ts';
-import { listAnnouncedSince, listPublished } from './sharing.queries.ts';
 
 /** The maximum of one sitemap file. */
 const ADDRESSES_MAX = 50_000;

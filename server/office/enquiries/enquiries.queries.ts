@@ -5,7 +5,7 @@ import { hasAllWords } from '#server/platform/db/word-search.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import type { EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryKind } from '#shared/enquiries/joined-text.ts';
-import { enquiries, enquiryNotes, enquiryReplies } from './enquiries.table.ts';
+import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
 /** All columns but the search text. */

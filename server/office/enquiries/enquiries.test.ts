@@ -6,7 +6,7 @@ import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { enquiries } from './enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 
 const rental = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' });
 const dj = joinEnquiry('dj', {

@@ -5,7 +5,7 @@ import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enquiries } from './enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 
 const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' };
 const dj = {

@@ -13,7 +13,7 @@ import { createTestClock } from '#tests/setup/clock.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { enquiries, enquiryNotes, enquiryReplies } from './enquiries.table.ts';
+import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 
 const rental = (name = 'Nino', eventDescription = 'A birthday\nfor 80 people') =>
   joinEnquiry('rental', { name, email: 'nino@example.com', eventDescription });

@@ -1,8 +1,8 @@
-import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
+import { wordPatterns } from '#server/platform/db/word-search.ts';
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
-import { type Status, STATUSES } from '#shared/constants.ts';
+import { PERSONAL_NUMBER_MIN_LENGTH, type Status, STATUSES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
@@ -68,5 +68,28 @@ export function toWaiting(
     age: Number.isNaN(age) ? null : age,
     isBanned: isBanned({ bannedAt, bannedUntil }, now),
     createdAt: toWireTime(createdAt),
+  };
+}
+
+/** A typed text as a search: words that must all be in the search text, or, if it is digits alone, a whole personal number. */
+type GuestSearch = { patterns: string[]; personalNumber: string | undefined };
+
+const PHONE = /^\+?[\d\s()-]+$/;
+/** Georgian numbers have nine digits, with the country code before them abroad and sometimes a zero at home. */
+const HOW_A_NUMBER_BEGINS = /^(?:(?:00)?995|0)(?=\d{9}$)/;
+
+/**
+ * Returns undefined when there is nothing to search for. A phone is found however it is written, with or without its country: only digits
+ * count.
+ */
+export function guestSearchOf(text: string): GuestSearch | undefined {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const digits = typed.replaceAll(/\D/g, '');
+  const isPhone = PHONE.test(typed) && digits !== '';
+  const isNumber = typed === digits && digits.length >= PERSONAL_NUMBER_MIN_LENGTH;
+  return {
+    patterns: wordPatterns(isPhone ? digits.replace(HOW_A_NUMBER_BEGINS, '') : typed),
+    personalNumber: isNumber ? digits : undefined,
   };
 }

@@ -6,9 +6,8 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { isSecretMail, type MailKinds } from '#server/platform/mail/mail-kind.ts';
-import type { Mail } from '#server/platform/mail/mail.queries.ts';
+import { type Mail, findStuckMails, lockMailById, updateMail } from '#server/platform/mail/mail.queries.ts';
 import { queueSendings } from '#server/platform/mail/mail.service.ts';
-import { findStuckMails, lockMailById, updateMail } from './staff-mails.queries.ts';
 
 /** A younger mail is still on its way. */
 const WAITS_LONG_MS = 10 * 60_000;

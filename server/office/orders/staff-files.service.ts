@@ -10,7 +10,7 @@ import { type Context, requireAdmin, withTransaction } from '#server/platform/co
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { translators } from '#server/platform/translators.ts';
-import { findGuestsOfEvent, findLinesOfEvent, findEventName } from './staff-files.queries.ts';
+import { findGuestsOfEvent, findLinesOfEvent, findEventName } from './staff-orders.queries.ts';
 
 /** A file that is written while it is sent. */
 export type CsvFile = { name: string; pieces: AsyncIterable<string> };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { guestSearchOf } from '#server/office/guests/guests.service.ts';
 import { endAlert } from '#server/platform/alerts/alerts.queries.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';

@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, like, not, or, sql } from 'drizzle-orm';
 import { passwordResets, sessions, users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { events } from '#server/content/events/events.table.ts';
-import { guestNotes } from '#server/office/guests/guests.table.ts';
 import { idempotencyKeys } from '#server/platform/http/idempotency.table.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';

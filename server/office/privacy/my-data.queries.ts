@@ -3,8 +3,7 @@ import { passwordResets, securityEvents, sessions } from '#server/accounts/accou
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
-import { guestNotes } from '#server/office/guests/guests.table.ts';
+import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';

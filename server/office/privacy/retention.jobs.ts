@@ -11,7 +11,7 @@ import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { retentionRuns } from './retention.table.ts';
+import { retentionRuns } from '#server/office/office.table.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {

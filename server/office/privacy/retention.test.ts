@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
-import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';

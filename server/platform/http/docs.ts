@@ -1,11 +1,17 @@
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeRoute, errorSchema } from './api-description.ts';
-import { cachedResponse, compressFor, writeCached, type CachedResponse } from './cached-response.ts';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Env } from '#server/platform/config/env.ts';
+import { errorMessage } from '#server/platform/translators.ts';
+import type { Endpoint } from '#shared/contract.ts';
+import { type ErrorCode, errorStatus } from '#shared/errors.ts';
+import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
+import { exampleFor, type ExampleInput } from './api-examples.ts';
+import { cachedResponse, type CachedResponse, compressFor, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { securityHeaders, transportHeaders } from './security-headers.ts';
-import type { Env } from '#server/platform/config/env.ts';
 
 /** The page loads its styles and pictures from this server only. */
 const policy =
@@ -58,4 +64,127 @@ function keepDescription(app: FastifyInstance, env: Env): (request: FastifyReque
     reply.hijack();
     writeCached(raw, reply.raw, response);
   };
+}
+
+/** Formats of OpenAPI that are clearer than zod's pattern beside them, which programs read in different ways. */
+const FORMATS = new Set(['date', 'date-time', 'email', 'idn-email', 'uri', 'uuid']);
+type JsonSchema = Record<string, unknown>;
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
+
+const JSON_TYPE = 'application/json';
+
+/** A blank text counts as an empty one. JavaScript counts U+FEFF as a space, other languages do not. */
+const NOT_BLANK = String.raw`[^\s\uFEFF]`;
+
+/** Keeps a format that OpenAPI has, else the pattern; both where the `.meta` of a schema says so. */
+const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type !== 'string') return;
+  if (!FORMATS.has(String(jsonSchema.format))) delete jsonSchema.format;
+  else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
+};
+
+/** Adds to a text's schema the checks of every input (request-facts.ts), and whether it may be blank. */
+const describeText: Override = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type !== 'string') return;
+  // A schema with `.meta` starts from the description of the same one without.
+  if (jsonSchema.allOf?.[0]?.pattern === NOT_BLANK) delete jsonSchema.allOf;
+  if (jsonSchema.enum) delete jsonSchema.pattern;
+  if (jsonSchema.format || jsonSchema.enum) return;
+  jsonSchema.pattern ??= PLAIN_TEXT;
+  const isText = jsonSchema.pattern === PLAIN_TEXT || jsonSchema.pattern === TRIMMED_LINE;
+  const blank = ' '.repeat(Math.max(1, jsonSchema.minLength ?? 0));
+  if (isText && !jsonSchema.allOf && !z.safeParse(zodSchema, blank).success) jsonSchema.allOf = [{ pattern: NOT_BLANK }];
+};
+
+const inputToJson = createJsonSchemaTransform({
+  zodToJsonConfig: {
+    override: (context) => {
+      // A whole number in a URL (shared/wire.ts): HTTP carries it as digits, which is not a second type.
+      if (context.jsonSchema.type === 'integer') delete context.jsonSchema.anyOf;
+      chooseFormat(context);
+      describeText(context);
+    },
+  },
+});
+
+const outputToJson = (schema: z.ZodType): JsonSchema => {
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'output',
+    unrepresentable: 'any',
+    override: chooseFormat,
+  });
+};
+
+const errorSchema = outputToJson(ErrorView);
+
+/** A route's part of the OpenAPI document: its input with an example, its answer, and each error status with its codes. */
+const describeRoute: SwaggerTransform = (route) => {
+  const { schema, url } = inputToJson(route);
+  const endpoint = route.route.config?.endpoint;
+  if (!endpoint) return { schema, url };
+  const { consumes } = endpoint.shape;
+  const example = exampleFor(endpoint);
+  return {
+    url,
+    schema: {
+      ...schema,
+      ...(consumes ? { consumes: [consumes], body: { type: 'string', format: 'binary' } } : {}),
+      ...(schema.body ? { body: { ...asSchema(schema.body), ...exampleOf(example['body']) } } : {}),
+      ...(schema.params ? { params: withExamples(asSchema(schema.params), example) } : {}),
+      ...(schema.querystring ? { querystring: withExamples(asSchema(schema.querystring), example) } : {}),
+      response: { 200: success(endpoint), ...failures(endpoint) },
+    },
+  };
+};
+
+function success({ shape }: Endpoint): JsonSchema {
+  const { produces = JSON_TYPE } = shape;
+  const schema = produces === JSON_TYPE ? outputToJson(shape.output) : { type: 'string', format: 'binary' };
+  return { description: 'Done', content: { [produces]: { schema } } };
+}
+
+/** By status: `conflict`, `sold_out` … each with its message. */
+function failures(endpoint: Endpoint): Record<string, JsonSchema> {
+  const byStatus = Object.groupBy(new Set(documentedErrors(endpoint)), (code) => errorStatus[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => {
+      const description = codes.map((code: ErrorCode) => `\`${code}\`: ${errorMessage(code)}`).join('\n\n');
+      return [status, { description, content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } } }];
+    }),
+  );
+}
+
+/** Parameters are documented one by one, each with its own part of the example. */
+function withExamples(schema: JsonSchema, example: ExampleInput): JsonSchema {
+  const properties = Object.entries(asSchema(schema['properties'])).map(([name, property]) => {
+    return [name, { ...asSchema(property), ...exampleOf(example[name]) }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const exampleOf = (value: unknown): JsonSchema => (value === undefined ? {} : { examples: [value] });
+
+const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** Errors of every call: a limit, a failure, or the database away. */
+const ALWAYS = ['too_many_requests', 'server_error', 'unavailable'] as const;
+/** Errors of every call with input: an id may not exist. */
+const WITH_INPUT = ['invalid_input', 'invalid_characters', 'not_found'] as const;
+const WITH_BODY = ['broken_json', 'too_large', 'unsupported_media_type'] as const;
+const WITH_KEY = ['idempotency_reused', 'idempotency_running'] as const;
+
+/** Returns every error code of a call: those of its kind, and those its contract entry names. */
+export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode[] {
+  const takesInput = shape.params !== undefined || shape.query !== undefined || shape.body !== undefined;
+  return [
+    ...ALWAYS,
+    ...(takesInput || method !== 'GET' ? WITH_INPUT : []),
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...(shape.invalidStatus === 422 ? (['invalid_fields'] as const) : []),
+    ...(access === 'public' ? [] : (['unauthorized'] as const)),
+    ...(access === 'admin' ? (['forbidden'] as const) : []),
+    ...(shape.creates ? WITH_KEY : []),
+    ...(shape.errors ?? []),
+  ];
 }

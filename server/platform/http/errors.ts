@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
+import type { RefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
 import { errorMessage } from '#server/platform/translators.ts';
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/errors.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
-import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
+import type { RefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import type { Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';

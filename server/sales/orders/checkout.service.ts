@@ -10,7 +10,7 @@ import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';
-import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
+import { endSurplusPayments } from '#server/sales/payments/payments.queries.ts';
 import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';

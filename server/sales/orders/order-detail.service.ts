@@ -6,7 +6,7 @@ import type { StaffOrderView } from '#shared/staff/money.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { findLedgerOfOrder } from '#server/sales/payments/ledger/ledger.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
-import { toPaymentView, toRefundView } from '#server/sales/payments/staff-views.ts';
+import { toPaymentView, toRefundView } from '#server/sales/payments/staff-money.service.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder } from './complimentary.queries.ts';
 import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './orders.queries.ts';

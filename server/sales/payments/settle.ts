@@ -5,9 +5,8 @@ import { applyMove, collectHeld } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, type Move, nextMove } from './payment-states.ts';
-import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
+import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
-import { stopWatching } from './surplus.queries.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type EventNotice, findCancellationBefore, findNotice } from '#server/content/events/event-notices.queries.ts';
+import { type EventNotice, findCancellationBefore, findNotice } from '#server/content/events/events.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
@@ -7,7 +7,7 @@ import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { ticketsCalendar } from './ticket-calendar.ts';
+import { ticketsCalendar } from './ticket.mail.ts';
 import { findOpenTicketsOfEvent, findNoticeEvent, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {

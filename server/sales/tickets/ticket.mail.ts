@@ -1,8 +1,13 @@
+import { ICalCalendarMethod } from 'ical-generator';
+import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
+import { findRevision } from '#server/content/events/events.queries.ts';
+import { findEventViews } from '#server/content/events/events.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { domainOf } from '#server/platform/mail/addresses.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { type AttachedFile, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventText } from '#shared/events/event-texts.ts';
@@ -10,7 +15,6 @@ import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { qrPng } from './qr-picture.ts';
-import { ticketsCalendar } from './ticket-calendar.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
@@ -128,4 +132,20 @@ function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
     alt: t('mail:ticket.codeAlt', facts),
     code,
   };
+}
+
+/** The events of these tickets for a calendar, each with its ticket numbers. Never a code, because calendars are shared. */
+export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<string> {
+  const events = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
+  const views = await findEventViews(
+    ctx,
+    events.map(([eventId]) => eventId),
+  );
+  const entries = events.map(async ([eventId, own]) => {
+    const event = views.get(eventId);
+    const revision = await findRevision(ctx.db, eventId);
+    const numbers = own.map(({ id }) => `${translators[language].t('tickets:ticket')} ${id}`).join('\n');
+    return event && revision ? [calendarEntry(event, revision, ctx, language, numbers)] : [];
+  });
+  return writeCalendar((await Promise.all(entries)).flat(), ctx.venue(), language, { method: ICalCalendarMethod.PUBLISH });
 }

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
+import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
 import { addDays } from '#shared/dates.ts';
 import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { ledgerEntries } from './ledger.table.ts';
 import { bookIncome, insertMovements } from './ledger.ts';
 import { reconcile, reconcileBooks } from './reconcile.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { LANGUAGES } from '#shared/constants.ts';
-import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 
 export const enquiries = pgTable(
   'enquiries',
@@ -62,4 +62,34 @@ export const enquiryReplies = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (table) => [index('enquiry_replies_by_enquiry').on(table.enquiryId)],
+);
+
+/** Staff's notes about a guest. A note is withdrawn, never deleted, except with the account. */
+export const guestNotes = pgTable(
+  'guest_notes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: integer()
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    withdrawnAt: timestamptz(),
+    withdrawnById: integer().references(() => users.id),
+  },
+  (table) => [index('guest_notes_by_guest').on(table.userId, table.id)],
+);
+
+/** One row: when old data was last deleted, and the time that the run took for now. */
+export const retentionRuns = pgTable(
+  'retention_runs',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    ranAt: timestamptz().notNull(),
+    until: timestamptz().notNull(),
+  },
+  (table) => [check('retention_runs_one_row', sql`${table.isOnly}`)],
 );

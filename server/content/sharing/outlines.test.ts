@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitLines } from './fit-lines.ts';
+import { fitLines } from './outlines.ts';
 
 /** Every letter is half as wide as it is high. */
 const setting = { measure: (word: string) => word.length / 2, space: 0.5, largest: 200, smallest: 40, capHeight: 0.7, pitch: 0.9 };

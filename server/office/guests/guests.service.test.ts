@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guestSearchOf } from './guest-search.ts';
+import { guestSearchOf } from './guests.service.ts';
 
 test.each([
   ['  Nino   BERIDZE ', ['%nino%', '%beridze%'], undefined],

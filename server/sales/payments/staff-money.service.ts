@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
@@ -5,14 +6,17 @@ import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
-import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
+import { pursueRefunds, subjectOf } from '#server/sales/payments/refunds/refund.ts';
+import { changeRefund, findRefund, findTicketIdsOfRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
-import { close, collect, refundAll, recordRefundAtBank } from './apply-move.ts';
+import { toGel } from '#shared/money.ts';
+import type { RefundView, StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { close, collect, recordRefundAtBank, refundAll } from './apply-move.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
-import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
+import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment, type Refund } from './payments.queries.ts';
 import { settle } from './settle.ts';
-import { toPaymentView } from './staff-views.ts';
 
 type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
 
@@ -98,3 +102,78 @@ async function known({ db }: Context, id: number): Promise<Payment> {
   if (!payment) throw new AppError('order_not_found');
   return payment;
 }
+
+type Input = { tickets?: readonly number[] | undefined; reason: string; evenIfUsed?: boolean | undefined };
+
+/**
+ * Refunds tickets of an order, or all that are left. They stop admitting at once; the bank is asked now, and by the sweeper if it does not
+ * answer. @throws unauthorized, forbidden, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
+ */
+export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Input): Promise<RefundView> {
+  const { userId: requestedBy } = requireAdmin(ctx);
+  const refund = await withPaidStock(ctx, async (tx) => {
+    const input = { orderId, reason: 'staff', note: reason, requestedBy, evenIfUsed } as const;
+    const promised = await promiseRefund(tx, tickets ? { ...input, ticketIds: tickets } : input);
+    if (!promised) throw new AppError('nothing_to_refund');
+    const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId: promised.id, amountTetri: promised.amountTetri };
+    await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });
+    await keepAnswer(tx, await show(tx, promised.id));
+    return promised;
+  });
+  await orElse(pursueRefunds(ctx, refund.paymentId), undefined);
+  return show(ctx, refund.id);
+}
+
+/** Requests a permanently refused refund again, with a new key. @throws unauthorized, forbidden, not_found, conflict */
+export async function retryRefund(ctx: Context, id: number): Promise<RefundView> {
+  requireAdmin(ctx);
+  const refund = await findRefund(ctx.db, id);
+  if (!refund) throw new AppError('not_found');
+  if (refund.state !== 'failed') throw new AppError('conflict');
+  await withTransaction(ctx, async (tx) => {
+    const again = { state: 'intended', idempotencyKey: randomUUID(), refusals: 0, checkAt: tx.clock.now() } as const;
+    if (await changeRefund(tx.db, refund, again))
+      await recordAction(tx, { action: 'retry_refund', subject: subjectOf(refund), detail: {} });
+  });
+  await orElse(pursueRefunds(ctx, refund.paymentId), undefined);
+  return show(ctx, id);
+}
+
+async function show({ db }: Context, id: number): Promise<RefundView> {
+  const refund = await findRefund(db, id);
+  if (!refund) throw new AppError('not_found');
+  return toRefundView(refund, await findTicketIdsOfRefund(db, id));
+}
+
+/** A payment as staff see it. */
+export const toPaymentView = (payment: Payment): StaffPaymentView => ({
+  id: payment.id,
+  orderId: payment.orderId,
+  provider: payment.provider,
+  providerOrderId: payment.providerOrderId,
+  state: payment.state,
+  amount: toGel(payment.amountTetri),
+  currency: payment.currency,
+  captured: toGel(payment.capturedTetri),
+  capturedCurrency: payment.capturedCurrency,
+  refund: toGel(payment.refundTetri),
+  flaggedReason: payment.flaggedReason,
+  resolution: payment.resolution,
+  resolutionNote: payment.resolutionNote,
+  createdAt: toWireTime(payment.createdAt),
+  settledAt: payment.settledAt && toWireTime(payment.settledAt),
+});
+
+/** A refund with the tickets it ended. */
+export const toRefundView = (refund: Refund, tickets: number[]): RefundView => ({
+  id: refund.id,
+  paymentId: refund.paymentId,
+  amount: toGel(refund.amountTetri),
+  reason: refund.reason,
+  note: refund.note,
+  state: refund.state,
+  refusals: refund.refusals,
+  tickets,
+  createdAt: toWireTime(refund.createdAt),
+  confirmedAt: refund.confirmedAt && toWireTime(refund.confirmedAt),
+});
