@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';

@@ -1,5 +1,4 @@
-import { accountsContract } from '#shared/accounts/accounts.contract.ts';
-import { securityContract } from '#shared/accounts/security.contract.ts';
+import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { cartContract } from '#shared/cart/cart.contract.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
 import { doorContract } from '#shared/door/door.contract.ts';

@@ -19,7 +19,7 @@ const BOUNDED = new Set([
   'server/content/gallery/picture-store.ts',
   'server/platform/mail/addresses.ts',
   'server/content/sharing/outlines.ts',
-  'shared/events/line-up-text.ts',
+  'shared/events/written-line-up.ts',
 ]);
 
 const isHostile = (pattern: string): boolean => hasTrailingQuantifier(pattern) || hasNestedQuantifier(pattern);

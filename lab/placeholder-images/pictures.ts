@@ -1,5 +1,5 @@
 import { ALBUMS, type Album } from '#shared/gallery/pictures.ts';
-import type { PosterColour as Colour } from '#shared/media/palettes.ts';
+import type { PosterColour as Colour } from '#shared/media/covers.ts';
 import type { PictureRequest } from './render.ts';
 import type { SceneName } from './scenes.ts';
 import { subjects, turntables, type Subject } from './subjects.ts';

@@ -1,4 +1,4 @@
-import { type PosterColour as Colour, posterColours as palette } from '#shared/media/palettes.ts';
+import { type PosterColour as Colour, posterColours as palette } from '#shared/media/covers.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { clamp, createNoise, ease, type Light } from './light.ts';
 import { type SceneName, scenes } from './scenes.ts';

@@ -1,8 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
-import { accountsContract } from '#shared/accounts/accounts.contract.ts';
-import { securityContract } from '#shared/accounts/security.contract.ts';
+import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';

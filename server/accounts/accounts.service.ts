@@ -3,7 +3,7 @@ import { type Context, keepAnswer, requireAdmin, requireUser, withTransaction } 
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { limitRegister } from '#server/platform/limits/limits.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
-import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
+import type { GuestView, ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language, Status } from '#shared/constants.ts';

@@ -1,5 +1,6 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import type { ChangePasswordInput, SessionView } from '#shared/accounts/security.schemas.ts';
+import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
+import type { SessionView } from '#shared/accounts/accounts.contract.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

@@ -32,7 +32,7 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
 import { contract } from '#shared/api.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
-import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
 import { galleryContract } from '#shared/gallery/gallery.contract.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';

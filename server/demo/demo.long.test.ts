@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { venueTime } from '#shared/dates.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming, playingNow } from '#shared/events/timing.ts';
 import { chooseCover } from '#shared/media/covers.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -193,3 +193,10 @@ export const profileInput = (now: () => Date) =>
       .transform((text) => text ?? ''),
   });
 export type ProfileInput = z.output<ReturnType<typeof profileInput>>;
+
+/** Only the server can check the present password; the new one must meet every rule of spec §5. */
+export const ChangePasswordInput = z.object({
+  currentPassword: LoginInput.shape.password,
+  newPassword: ResetPasswordInput.shape.newPassword,
+});
+export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;

@@ -1,8 +1,43 @@
 import { z } from 'zod';
+import { ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { empty, wireId } from '#shared/wire.ts';
-import { ForgotPasswordInput, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
-import { AccessTokenView, GuestView, ProfileView } from './account.views.ts';
+import { empty, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
+import {
+  ChangePasswordInput,
+  ForgotPasswordInput,
+  LoginInput,
+  profileInput,
+  registerInput,
+  ResetPasswordInput,
+} from './account.schemas.ts';
+
+/** A guest's own profile (spec §3). */
+export const ProfileView = z.object({
+  id: jsonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  country: z.string(),
+  birthdate: wireDay,
+  socialMediaProfileLink: z.string(),
+  personalNumber: z.string(),
+  createdAt: wireTime,
+  role: z.enum(ROLES),
+  status: z.enum(STATUSES),
+});
+export type ProfileView = z.infer<typeof ProfileView>;
+
+/** A guest as shown at the door. The owner of an old ticket may have deleted the account: then nothing is shown. */
+export const GuestView = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  birthdate: z.union([wireDay, z.literal('')]),
+  status: z.enum(STATUSES),
+});
+export type GuestView = z.infer<typeof GuestView>;
+
+const AccessTokenView = z.object({ accessToken: z.string() });
 
 /** The age is checked when the form arrives. Services never read the clock this way: they use `ctx.clock`. */
 const systemNow = () => new Date();
@@ -55,5 +90,37 @@ export const accountsContract = {
     params: z.object({ id: wireId }),
     output: GuestView,
     errors: ['user_not_found'],
+  }),
+};
+
+/** One sign-in on one device. `device` is `Chrome · Android`, or null when the browser did not send it. */
+export const SessionView = z.object({
+  id: z.uuid(),
+  device: z.string().nullable(),
+  createdAt: wireTime,
+  lastUsedAt: wireTime,
+  isCurrent: z.boolean(),
+});
+export type SessionView = z.infer<typeof SessionView>;
+
+export const securityContract = {
+  changePassword: endpoint('POST', '/auth/change-password', 'user', {
+    summary: 'Another password for the caller, who knows the present one; ends all other sessions',
+    body: ChangePasswordInput,
+    output: empty,
+    invalidStatus: 422,
+  }),
+  sessions: endpoint('GET', '/auth/sessions', 'user', {
+    summary: 'Where the caller is logged in, the latest use first',
+    output: z.array(SessionView),
+  }),
+  endSession: endpoint('DELETE', '/auth/sessions/:id', 'user', {
+    summary: 'Logs one own device out',
+    params: z.object({ id: z.uuid() }),
+    output: empty,
+  }),
+  logoutEverywhere: endpoint('POST', '/auth/logout-everywhere', 'user', {
+    summary: 'Ends every session of the caller, this one as well',
+    output: empty,
   }),
 };

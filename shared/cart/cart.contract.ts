@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { EventView } from '#shared/events/event.views.ts';
+import { EventView } from '#shared/events/events.contract.ts';
 import { empty, gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 
 export const CartLineView = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GuestView } from '#shared/accounts/account.views.ts';
+import { GuestView } from '#shared/accounts/accounts.contract.ts';
 import { endpoint } from '#shared/contract.ts';
 import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { djForm as dj, rentalForm as rental } from '#tests/factories/enquiries.ts';
 import { DjForm, RentalForm } from './enquiry.schemas.ts';
-import { joinEnquiry } from './joined-text.ts';
+import { joinEnquiry } from './enquiry-fields.ts';
 
 const problems = (schema: z.ZodType, form: unknown) =>
   schema.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LineUpView } from './event.views.ts';
+import type { LineUpView } from './events.contract.ts';
 import { eventName, eventTiming, isBeforeEnd, isUpcoming, nextEvent, playingNow, slotsOf } from './timing.ts';
 
 const event = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };

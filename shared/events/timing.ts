@@ -1,5 +1,5 @@
 import { UPCOMING_GRACE_MS } from '#shared/constants.ts';
-import type { EventView, LineUpView } from './event.views.ts';
+import type { EventView, LineUpView } from './events.contract.ts';
 
 export type EventTiming = 'starting_soon' | 'in_session' | 'ended';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { colours, contrast, scannerFills, ticketStub } from './colours.ts';
-import { paletteOf, palettes, posterColours } from './palettes.ts';
+import { paletteOf, palettes, posterColours } from './covers.ts';
 
 /** The table prints two decimals, rounded. */
 function expectRatio(one: string, other: string, ratio: number): void {

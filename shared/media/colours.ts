@@ -1,4 +1,4 @@
-import { posterColours } from './palettes.ts';
+import { posterColours } from './covers.ts';
 
 /** The base colours, one per design token (art direction §2.1); style sheet, mail and covers use these values. */
 export const colours = {

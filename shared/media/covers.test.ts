@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { chooseCover, coverFamilies, coverRatios, coverUrl, eventTheme, promoCovers, promoSets } from './covers.ts';
-import { palettes, posterColours } from './palettes.ts';
+import {
+  chooseCover,
+  coverFamilies,
+  coverRatios,
+  coverUrl,
+  eventTheme,
+  promoCovers,
+  promoSets,
+  palettes,
+  posterColours,
+} from './covers.ts';
 
 test('the promos are printed in sets 5 and 8, as blocks and as a letter', () => {
   expect(chooseCover(promoCovers.rent)).toMatchObject({ family: 'blocks', set: { number: promoSets.rent } });

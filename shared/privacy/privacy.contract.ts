@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LoginInput } from '#shared/accounts/account.schemas.ts';
-import { ProfileView } from '#shared/accounts/account.views.ts';
+import { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { empty, gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';

@@ -1,7 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/event.views.ts';
-import { standardOpening } from '#shared/opening.ts';
-import { writeOpening } from '#shared/site-texts/written-opening.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { standardOpening, writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { LineUpView } from '#shared/events/event.views.ts';
+import { LineUpView } from '#shared/events/events.contract.ts';
 import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { ChangedEvent, LineUpInput, NewEvent, EVENT_STATES, EventCopy, EventPlan, EventStateInput } from './events.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';

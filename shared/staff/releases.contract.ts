@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
-import { ComplimentaryInput, ReasonInput } from './forms.schemas.ts';
+import { ComplimentaryInput, ReasonInput, ReleaseInput } from './forms.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
-import { ReleaseInput } from './release-input.ts';
 
 const RELEASES_MAX = 50;
 

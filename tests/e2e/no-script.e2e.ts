@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -1,5 +1,5 @@
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 
 /** An event as the API returns it: Saturday from 23 to 07, without line-up and tickets except for the given fields. */
 export const eventView = (fields: Partial<EventView> = {}): EventView => ({

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { addDays } from '#shared/dates.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { enquiries } from '#server/office/office.table.ts';

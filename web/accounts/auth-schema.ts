@@ -1,7 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import { ForgotPasswordInput, LoginInput, registerInput, ResetPasswordInput } from '#shared/accounts/account.schemas.ts';
-import { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
+import {
+  ChangePasswordInput,
+  ForgotPasswordInput,
+  LoginInput,
+  registerInput,
+  ResetPasswordInput,
+} from '#shared/accounts/account.schemas.ts';
 import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.ts';
 
 const now = () => new Date();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProfileView } from '#shared/accounts/account.views.ts';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
-import type { ProfileView } from '#shared/accounts/account.views.ts';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -7,7 +7,7 @@ import Star from 'lucide-react/icons/star';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
-import type { ProfileView } from '#shared/accounts/account.views.ts';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import type { Api } from '#shared/api.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';

@@ -4,7 +4,7 @@ import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type ProfileInput, profileInput } from '#shared/accounts/account.schemas.ts';
-import type { ProfileView } from '#shared/accounts/account.views.ts';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { serverMessage, validationText } from '#web/lib/error-text.ts';

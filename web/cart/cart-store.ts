@@ -1,5 +1,5 @@
 import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { toTetri } from '#shared/money.ts';
 
 /** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */

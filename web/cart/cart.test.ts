@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventView } from '#tests/factories/event-view.ts';
 import { addTicket } from './cart.ts';
 import { createCartStore } from './cart-store.ts';

@@ -4,7 +4,7 @@ import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
 import type { CallOptions } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';

@@ -1,5 +1,5 @@
 import type { Trackers } from '#shared/rendering.ts';
-import { isTrackedPage } from '#shared/tracked-pages.ts';
+import { isTrackedPage } from '#shared/paths.ts';
 import { PAGE_VIEW } from '#web/lib/track.ts';
 
 type Tracker = { pageView(path: string): void };

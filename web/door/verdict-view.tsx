@@ -11,7 +11,7 @@ import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
-import { posterColours } from '#shared/media/palettes.ts';
+import { posterColours } from '#shared/media/covers.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import type { BasketView, EventView } from '#shared/events/event.views.ts';
+import type { BasketView, EventView } from '#shared/events/events.contract.ts';
 import { statusOf } from '#web/lib/page.ts';
 
 /** Why a list is missing, as data: loaders' results travel to the browser as JSON. */

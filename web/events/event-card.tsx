@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';

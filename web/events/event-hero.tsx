@@ -1,6 +1,6 @@
 import Share from 'lucide-react/icons/share';
 import { useTranslation } from 'react-i18next';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -1,6 +1,6 @@
 import { CURRENCY, type Language } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/event.views.ts';
-import { ownPhoto } from '#shared/events/photo.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { ownPhoto } from '#shared/gallery/pictures.ts';
 import { eventText } from '#shared/events/event-texts.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { coverUrl } from '#shared/media/covers.ts';

@@ -5,7 +5,7 @@ import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventText } from '#shared/events/event-texts.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';

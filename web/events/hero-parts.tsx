@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { useNow } from '#web/lib/now.tsx';

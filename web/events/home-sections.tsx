@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { addDays, fromVenue, timeText, venueDay, venueTime } from '#shared/dates.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
 import { standardOpening } from '#shared/opening.ts';

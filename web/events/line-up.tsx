@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
-import type { EventView, LineUpView } from '#shared/events/event.views.ts';
+import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/date-text.tsx';
 

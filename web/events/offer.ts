@@ -1,4 +1,4 @@
-import type { BasketView, EventView } from '#shared/events/event.views.ts';
+import type { BasketView, EventView } from '#shared/events/events.contract.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
 
 type Price = BasketView['price'];

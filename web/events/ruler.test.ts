@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LineUpView } from '#shared/events/event.views.ts';
+import type { LineUpView } from '#shared/events/events.contract.ts';
 import { eventRuler } from './ruler.ts';
 
 let lastId = 0;

@@ -1,6 +1,6 @@
 import { FLOORS } from '#shared/constants.ts';
 import { venueTime } from '#shared/dates.ts';
-import type { EventView, LineUpView } from '#shared/events/event.views.ts';
+import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import type { AxisHour } from '#web/ui/hour-axis.tsx';
 import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
 

@@ -1,5 +1,5 @@
 import type { Site } from '#shared/rendering.ts';
-import { isTrackedPage } from '#shared/tracked-pages.ts';
+import { isTrackedPage } from '#shared/paths.ts';
 
 /** The path this document was loaded from, which decides its security policy for all pages shown in it. */
 export function documentPath(): string {

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { EventTheme } from '#shared/media/covers.ts';
-import { posterColours } from '#shared/media/palettes.ts';
+import { type EventTheme, posterColours } from '#shared/media/covers.ts';
 
 type PaintStyle = CSSProperties & Record<'--paper' | '--on' | '--accent', string>;
 

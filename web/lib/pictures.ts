@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { Api } from '#shared/api.ts';
 import type { Language } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/event.views.ts';
-import { ownPhoto, photoSet } from '#shared/events/photo.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { type Album, pictureSet } from '#shared/gallery/pictures.ts';
+import { type Album, pictureSet, ownPhoto, photoSet } from '#shared/gallery/pictures.ts';
 import type { PictureFiles } from '#web/ui/picture.tsx';
 import { useSite } from './site.tsx';
 

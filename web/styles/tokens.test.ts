@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { colours } from '#shared/media/colours.ts';
-import { posterColours } from '#shared/media/palettes.ts';
+import { posterColours } from '#shared/media/covers.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));

@@ -1,4 +1,4 @@
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { isAway } from '#web/lib/error-text.ts';

@@ -1,7 +1,7 @@
 import createCalendar, { type ICalCalendarData, type ICalEventData, ICalEventStatus } from 'ical-generator';
 import { FLOORS, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventText } from '#shared/events/event-texts.ts';
 import { eventName, slotsOf } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { addDays } from '#shared/dates.ts';
-import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
 import { photoUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';

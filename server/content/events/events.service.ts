@@ -1,7 +1,7 @@
 import { FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
-import type { BasketView, EventView, LineUpView } from '#shared/events/event.views.ts';
+import type { BasketView, EventView, LineUpView } from '#shared/events/events.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import {
   type EventRow,

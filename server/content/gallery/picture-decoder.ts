@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { createQueue } from '#server/platform/queue.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/pictures.ts';
-import { posterColours } from '#shared/media/palettes.ts';
+import { posterColours } from '#shared/media/covers.ts';
 
 /** Larger files are not read. */
 export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;

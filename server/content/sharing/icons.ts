@@ -1,4 +1,4 @@
-import { posterColours } from '#shared/media/palettes.ts';
+import { posterColours } from '#shared/media/covers.ts';
 import { drawMark, loadSharp } from './share-picture.ts';
 
 /** Sizes in pixels of the plain icons, and of the one that a system may mask. */

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
-import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
+import { readOpening, writeOpening } from '#shared/opening.ts';
 import { findCurrent } from './site-texts.queries.ts';
 
 /** A text edited by staff, in its present version. */

@@ -1,8 +1,7 @@
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { checkText, keptText } from '#shared/site-texts/check-text.ts';
-import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { allTexts, textId, type TextLanguage, checkText, keptText } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';

@@ -3,7 +3,7 @@ import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
-import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
+import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { type Enquiry, findEnquiryById, findReplyById } from './enquiries.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {

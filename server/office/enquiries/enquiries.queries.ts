@@ -3,8 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/word-search.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
-import type { EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
-import type { EnquiryKind } from '#shared/enquiries/joined-text.ts';
+import type { EnquiryState, EnquiryKind } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);

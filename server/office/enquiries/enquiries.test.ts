@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

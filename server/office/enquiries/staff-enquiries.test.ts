@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { runDueJobs } from '#server/registry.ts';

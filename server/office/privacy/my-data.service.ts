@@ -23,7 +23,7 @@ import {
   findStaffNotes,
   findTickets,
 } from './my-data.queries.ts';
-import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/joined-text.ts';
+import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;

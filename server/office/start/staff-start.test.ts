@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 
 /** The input of a call: its parameters and query by name, and its body. */

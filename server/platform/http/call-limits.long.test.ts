@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { ask } from '#tests/setup/ask.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { createCallLimits } from './call-limits.ts';
 

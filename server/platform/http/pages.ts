@@ -5,7 +5,7 @@ import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
-import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/tracked-pages.ts';
+import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { sendError, toAppError } from './errors.ts';

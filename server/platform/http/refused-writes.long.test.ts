@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

@@ -1,6 +1,6 @@
 import type { Env } from '#server/platform/config/env.ts';
 import type { Language } from '#shared/constants.ts';
-import { posterColours } from '#shared/media/palettes.ts';
+import { posterColours } from '#shared/media/covers.ts';
 import { type Block, blockHtml, blockText, fonts, html, type Html, palette } from './blocks.ts';
 import { type MailContent, mailTranslator } from './mail-kind.ts';
 

@@ -6,7 +6,7 @@ import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
 import {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ReleaseInput } from '#shared/staff/release-input.ts';
+import type { ReleaseInput } from '#shared/staff/forms.schemas.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { baskets } from '#server/content/events/events.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';

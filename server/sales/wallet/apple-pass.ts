@@ -5,7 +5,7 @@ import { translators } from '#server/platform/translators.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { MailedTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
 import type { Language } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { eventTheme, type EventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { eventText } from '#shared/events/event-texts.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/covers.ts';

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
 import { photoUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';

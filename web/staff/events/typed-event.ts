@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments, writtenTime } from '#shared/events/event-times.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';

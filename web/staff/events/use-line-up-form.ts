@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
-import type { LineUpView } from '#shared/events/event.views.ts';
+import type { LineUpView } from '#shared/events/events.contract.ts';
 import { momentOfAct, writtenTime } from '#shared/events/event-times.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { LineUpSlot } from '#shared/staff/events.schemas.ts';

@@ -2,10 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { WEEKDAYS } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/event-times.ts';
-import { openingDays, openingTimes } from '#shared/opening.ts';
-import { placeholdersIn } from '#shared/site-texts/check-text.ts';
-import { allTexts } from '#shared/site-texts/site-texts.ts';
-import { OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/site-texts/written-opening.ts';
+import { openingDays, openingTimes, OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/opening.ts';
+import { allTexts, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/company.tsx';
 import { Prose } from '#web/lib/prose.tsx';
@@ -115,7 +113,7 @@ function Preview({ text, language, label }: { text: string; language: string; la
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
-/** The two opening nights of a week and their hours; stored in the format of `shared/site-texts/written-opening.ts`. */
+/** The two opening nights of a week and their hours; stored in the format of `shared/opening.ts`. */
 function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const [first = '', second = '', from = '', to = ''] = value.split(' ');

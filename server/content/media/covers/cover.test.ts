@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { chooseCover, coverFamilies, coverRatios } from '#shared/media/covers.ts';
-import { paletteOf, palettes, posterColours } from '#shared/media/palettes.ts';
+import { chooseCover, coverFamilies, coverRatios, paletteOf, palettes, posterColours } from '#shared/media/covers.ts';
 import { drawCover } from './cover.ts';
 
 const goldenIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 123_456_789, 'default'];

@@ -1,5 +1,4 @@
-import { chooseCover, type CoverFamily, coverVersion } from '#shared/media/covers.ts';
-import { paletteOf, posterColours } from '#shared/media/palettes.ts';
+import { chooseCover, type CoverFamily, coverVersion, paletteOf, posterColours } from '#shared/media/covers.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { drawArcs } from './arcs.ts';
 import { drawBlocks } from './blocks.ts';

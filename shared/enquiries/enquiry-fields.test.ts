@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { enquiryFields, isBlankEnquiry, joinEnquiry, splitEnquiry } from './joined-text.ts';
+import { enquiryFields, isBlankEnquiry, joinEnquiry, splitEnquiry } from './enquiry-fields.ts';
 
 const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' };
 const valuesOf = (text: string) => splitEnquiry('rental', text)?.map(({ value }) => value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openingProblem, readOpening, writeOpening } from './written-opening.ts';
+import { openingProblem, readOpening, writeOpening } from './opening.ts';
 
 test.each(['8:00', '8', '08.00', '0800', '800'])('%j is eight in the morning', (to) => {
   const opening = readOpening(`friday saturday 23 ${to}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownPhoto, photoSet } from './photo.ts';
+import { ownPhoto, photoSet } from './pictures.ts';
 
 const SITE = 'https://rkali.example';
 
