@@ -5,15 +5,14 @@ import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
-import { renewOnline } from '#web/lib/cached-marker.ts';
-import { keepDocumentMeta } from '#web/lib/document-meta.ts';
-import { pagesApart } from '#web/lib/document-policy.ts';
+import { renewOnline } from '#web/lib/network.ts';
+import { keepDocumentMeta, pagesApart } from '#web/lib/document.ts';
 import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i18n.ts';
 import { needTranslations, settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
 import { hydrateRoot } from '#web/lib/renderer.ts';
-import { forgetOtherUsers } from '#web/lib/user-storage.ts';
-import { Providers } from './providers.tsx';
+import { forgetOtherUsers } from '#web/lib/storage.ts';
+import { Providers } from './lib/contexts.tsx';
 import { createRoutes, sectionRoutes } from './routes.tsx';
 
 /** The route whose children are the console's sections. */

@@ -8,7 +8,7 @@ import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
 import { headHtml, scriptJson } from '#web/lib/meta.ts';
 import { floorToMinute } from '#web/lib/now.tsx';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
-import { Providers } from './providers.tsx';
+import { Providers } from './lib/contexts.tsx';
 import { createRoutes } from './routes.tsx';
 
 /** Any origin will do: pages never see it. */

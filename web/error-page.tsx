@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
-import { errorText } from './lib/error-text.ts';
+import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
+import { paths } from '#shared/paths.ts';
 import { statusOf } from '#web/lib/page.ts';
-import { NotFound } from './not-found/not-found.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { errorText } from './lib/error-text.ts';
 import { PageBody, PageTitle } from './ui/page.tsx';
 
 /** Shown in place of a screen that failed and has no error boundary of its own. */
@@ -16,6 +19,29 @@ export function ErrorPage() {
     <PageBody className="flex flex-col gap-8">
       <PageTitle>{t('failure.title')}</PageTitle>
       <ErrorState message={errorText(failure, t)} onRetry={() => void revalidate()} />
+    </PageBody>
+  );
+}
+
+type NotFoundProps = {
+  /** The title, when something other than the page is missing. */
+  title?: string;
+  text?: string;
+  link?: { to: string; text: string };
+};
+
+/** The default cover, a title and one link (art direction §10). */
+export function NotFound({ title, text, link }: NotFoundProps) {
+  const { t } = useTranslation();
+  const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };
+  return (
+    <PageBody className="grid items-center gap-10 tablet:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+      <div className="flex flex-col items-start gap-6">
+        <PageTitle>{title ?? t('not_found.title')}</PageTitle>
+        <p className="type-lead text-muted">{text ?? t('not_found.text')}</p>
+        <LinkButton to={to}>{linkText}</LinkButton>
+      </div>
+      <Poster src={coverUrl(defaultCoverId, '4x5')} {...coverRatios['4x5']} className="aspect-4/5" />
     </PageBody>
   );
 }

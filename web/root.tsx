@@ -1,25 +1,24 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router';
 import { nextEvent } from '#shared/events/timing.ts';
 import { eventTheme, type EventTheme } from '#shared/media/covers.ts';
 import type { loader as eventLoader } from '#web/events/event.page.tsx';
 import type { loader as homeLoader } from '#web/home/home.page.tsx';
 import { Footer, MobileBar, SideHeader } from '#web/layout/site-frame.tsx';
-import { usePending } from '#web/layout/use-pending.tsx';
 import { session } from '#web/lib/browser-api.ts';
-import { isMarkedCached } from '#web/lib/cached-marker.ts';
+import { isMarkedCached, useOnline } from '#web/lib/network.ts';
 import { useHydrated, useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
-import { useOnline } from '#web/lib/use-online.ts';
-import { focusTarget } from '#web/ui/focus-target.ts';
+import { focusTarget } from '#web/ui/page.tsx';
 
 /** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 const SCANNER = /^\/qrscan\/?$/i;
+/** Its sections change inside its own frame (web/staff/staff.page.tsx). */
 const CONSOLE = /^\/staff(\/|$)/i;
 
 /** The frame around every screen. */
@@ -153,4 +152,33 @@ function startAt(part: HTMLElement | null): void {
 function scrollTo(part: HTMLElement | null): void {
   if (part) part.scrollIntoView();
   else window.scrollTo(0, 0);
+}
+
+const SLOW_MS = 150;
+
+/** Returns the outline of the next screen once loading takes longer than a moment; until then the old screen stays. */
+function usePending(): ReactNode {
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname;
+  const isInside = next !== undefined && CONSOLE.test(pathname) && CONSOLE.test(next);
+  const target = next === pathname || isInside ? undefined : next;
+  const [shown, setShown] = useState<{ target: string; outline: ReactNode }>();
+
+  useEffect(() => {
+    if (target === undefined) return undefined;
+    let isWanted = true;
+    const show = async () => {
+      const { Pending } = await import('./layout/pending.tsx');
+      if (isWanted) setShown({ target, outline: <Pending pathname={target} /> });
+    };
+    // If the outlines cannot be loaded, the old screen stays.
+    const timer = setTimeout(() => void show().catch(() => undefined), SLOW_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+      setShown(undefined);
+    };
+  }, [target]);
+
+  return shown && shown.target === target ? shown.outline : undefined;
 }

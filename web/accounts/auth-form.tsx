@@ -6,7 +6,7 @@ import { nextEvent } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { useErrorTitle } from '#web/lib/document-meta.ts';
+import { useErrorTitle } from '#web/lib/document.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useHydrated, useNow } from '#web/lib/now.tsx';
@@ -19,8 +19,7 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.ts';
-import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
-import { type AuthProblem, generalText, useAuthSubmit } from './use-auth-submit.ts';
+import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
 
 /** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {

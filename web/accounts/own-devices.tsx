@@ -10,7 +10,7 @@ import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Loaded } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateText, TimeText } from '#web/ui/date-text.tsx';
+import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 

@@ -5,7 +5,7 @@ import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
 import type { ProfileFormProps } from './profile-form.tsx';
 import { profileGrid } from './profile-head.tsx';
 

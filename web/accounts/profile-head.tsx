@@ -17,7 +17,7 @@ import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
 

@@ -5,22 +5,21 @@ import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
-import { isAway } from '#web/lib/error-text.ts';
+import { errorText, isAway } from '#web/lib/error-text.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
-import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
+import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
+import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
-import { SecuritySection } from './security-section.tsx';
 
 /** The cover is the same for everybody, so it is loaded before the user is known. */
 export const loader = loadCover;
@@ -170,4 +169,39 @@ function useLogout(): () => Promise<void> {
     toast.info(t('accounts:profile.logged_out'));
     await navigate(paths.login);
   };
+}
+
+/** Opens and closes password and devices; their script loads the first time. */
+export function SecuritySection({ email }: { email: string }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const toggle = () => {
+    setOpened(true);
+    setOpen(!isOpen);
+  };
+  return (
+    <section aria-labelledby="security" className="flex flex-col gap-6">
+      <h2 id="security" className="type-display-s">
+        {t('accounts:security.title')}
+      </h2>
+      <div>
+        <Button look="secondary" className="wrap-anywhere" aria-expanded={isOpen} aria-controls="security-body" onClick={toggle}>
+          {t(isOpen ? 'accounts:security.close' : 'accounts:security.open')}
+        </Button>
+      </div>
+      <div id="security-body" hidden={!isOpen}>
+        {wasOpened && <Fetched email={email} />}
+      </div>
+    </section>
+  );
+}
+
+function Fetched({ email }: { email: string }) {
+  const { t } = useTranslation(['common', 'errors']);
+  const script = useLoad(() => import('./security.tsx'), []);
+  if (script.state === 'failed') return <ErrorState message={errorText(script.error, t)} onRetry={script.reload} />;
+  if (!script.data) return <Skeleton className="h-120 w-full" />;
+  const { Security } = script.data;
+  return <Security email={email} />;
 }

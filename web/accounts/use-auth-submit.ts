@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { readSocialLink, socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Api } from '#shared/api.ts';
@@ -9,6 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, statusText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
+import { withRetries } from '#web/lib/lazy-routes.ts';
 import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.ts';
 
 /**
@@ -129,4 +130,29 @@ export function generalText(error: unknown, page: AuthPage, t: Translate): strin
   if (status === 401 && !saysWhy) return t('accounts:login.wrong_credentials');
   if (status === 400 && page === 'register' && !saysWhy) return t('accounts:register.email_exists');
   return status === 401 || (status === 400 && page === 'register') ? errorText(error, t) : statusText(error, t);
+}
+
+const fetchRules = () => import('./auth-schema.ts');
+
+/** Resolver of a page's part of the shared form, loaded when first needed. Rules that cannot be loaded are an error of the form, not of a field. */
+export function lazyResolver(page: AuthPage): Resolver<AuthFields> {
+  return async (...args) => {
+    try {
+      const { resolverOf } = await withRetries(fetchRules);
+      return await resolverOf(page)(...args);
+    } catch {
+      return { values: {}, errors: { root: { type: 'no rules' } } };
+    }
+  };
+}
+
+/** Loads the rules as soon as a field has the focus, so that they do not delay the page. */
+export function usePreloadedRules(): void {
+  useEffect(() => {
+    const fetchAhead = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) fetchRules().catch(() => undefined);
+    };
+    document.addEventListener('focusin', fetchAhead);
+    return () => document.removeEventListener('focusin', fetchAhead);
+  }, []);
 }

@@ -1,6 +1,10 @@
+import type { Api } from '#shared/api.ts';
 import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
+import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { toTetri } from '#shared/money.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
 
 /** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */
 export type CartItem = {
@@ -23,18 +27,17 @@ export type CartItem = {
 };
 
 /** Spec §4: a ticket always adds a line; any other item adds to the line with the same id. */
-export function withItem(items: readonly CartItem[], added: CartItem): CartItem[] {
+function withItem(items: readonly CartItem[], added: CartItem): CartItem[] {
   const isSameThing = (item: CartItem) => added.itemType === 'other' && item.itemType === 'other' && item.id === added.id;
   if (!items.some(isSameThing)) return [...items, added];
   return items.map((item) => (isSameThing(item) ? { ...item, quantity: item.quantity + added.quantity } : item));
 }
 
 /** Spec §4: an item leaves by its ticket id. */
-export const withoutTicket = (items: readonly CartItem[], ticketId: number): CartItem[] =>
-  items.filter((item) => item.ticketId !== ticketId);
+const withoutTicket = (items: readonly CartItem[], ticketId: number): CartItem[] => items.filter((item) => item.ticketId !== ticketId);
 
 /** Spec §4: the quantity changes by ticket id. */
-export const withQuantity = (items: readonly CartItem[], ticketId: number, quantity: number): CartItem[] =>
+const withQuantity = (items: readonly CartItem[], ticketId: number, quantity: number): CartItem[] =>
   items.map((item) => (item.ticketId === ticketId ? { ...item, quantity } : item));
 
 export const placesIn = (items: readonly CartItem[]): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -137,5 +140,31 @@ export function createServerClock(deviceNow: () => number = Date.now) {
       if (!Number.isNaN(answeredMs)) aheadMs = answeredMs - deviceNow();
     },
     now: (): number => deviceNow() + aheadMs,
+  };
+}
+
+type QuantityUpdateParts = { api: Api; cart: CartStore; toast: { error(text: string): void }; t: Translate };
+type ChangedLine = Pick<CartItem, 'ticketId' | 'eventId'>;
+
+/**
+ * Spec §7: changes the quantity of a line. The cart shows it at once; the request is sent 500 ms after the last change, line by line. If
+ * the server refuses, the line returns to the last accepted quantity and a toast says so (spec §8). No control uses it (spec §4).
+ */
+export function createQuantityUpdate({ api, cart, toast, t }: QuantityUpdateParts) {
+  const waiting = new Map<number, { timer: ReturnType<typeof setTimeout>; agreed: number }>();
+
+  return ({ ticketId, eventId }: ChangedLine, quantity: number): void => {
+    const before = waiting.get(ticketId);
+    const agreed = before?.agreed ?? cart.items().find((item) => item.ticketId === ticketId)?.quantity ?? quantity;
+    clearTimeout(before?.timer);
+    cart.setQuantity(ticketId, quantity);
+    const send = () => {
+      waiting.delete(ticketId);
+      api.cart.updateTicket({ eventId, quantity }).catch((error: unknown) => {
+        if (!waiting.has(ticketId)) cart.setQuantity(ticketId, agreed);
+        toast.error(serverMessage(error, t('cart:update_failed'), t));
+      });
+    };
+    waiting.set(ticketId, { timer: setTimeout(send, QUANTITY_DEBOUNCE_MS), agreed });
   };
 }

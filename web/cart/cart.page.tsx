@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { offerOf } from '#web/events/offer.ts';
+import { offerOf } from '#web/events/offer.tsx';
 import { RequireUser } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';

@@ -7,9 +7,8 @@ import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, WeekdayText, Money } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { CartPicture, LineProblem } from './cart-line.tsx';
 import type { LineAction } from './use-cart.ts';
 

@@ -9,8 +9,8 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Checkbox } from '#web/ui/fields.tsx';
+import { Money } from '#web/ui/value-text.tsx';
 import { type CartItem, subtotalTetri } from './cart-store.ts';
 
 type OrderSummaryProps = { items: readonly CartItem[]; reload(): void };

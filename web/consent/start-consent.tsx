@@ -5,9 +5,9 @@ import { I18nextProvider, useTranslation } from 'react-i18next';
 import { paths, isScannerPage, isTrackedPage } from '#shared/paths.ts';
 import type { Trackers } from '#shared/rendering.ts';
 import { session } from '#web/lib/browser-api.ts';
-import { documentPath } from '#web/lib/document-policy.ts';
+import { documentPath } from '#web/lib/document.ts';
 import { needTranslations } from '#web/lib/lazy-routes.ts';
-import { reloadWithTypedText } from '#web/lib/tab-storage.ts';
+import { reloadWithTypedText } from '#web/lib/storage.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { Button } from '#web/ui/button.tsx';
 

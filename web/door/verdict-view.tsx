@@ -17,7 +17,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, TimeText } from '#web/ui/date-text.tsx';
+import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { canRepeat, dayText, type DoorGuest, headlineOf, reasonOf, signalOf, type Verdict } from './verdict.ts';

@@ -9,11 +9,10 @@ import type { LoadArgs, Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { asEvents } from './answers.ts';
 import { CalendarLinks } from './calendar-link.tsx';
 import { listJsonLd } from './event-json-ld.ts';
 import { EventList } from './event-list.tsx';
-import { ListError } from './list-error.tsx';
+import { ListError, asEvents } from './answers.tsx';
 
 export async function loader(api: Api, { params }: LoadArgs) {
   const tab = tabIn(params['tab']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import { eventView } from '#tests/factories/event-view.ts';
-import { asEvents, eventsIn, failureIn } from './answers.ts';
-import { offerOf } from './offer.ts';
+import { asEvents, eventsIn, failureIn } from './answers.tsx';
+import { offerOf } from './offer.tsx';
 
 const event = eventView();
 

@@ -10,8 +10,7 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { isOffSale, type Offer } from './offer.ts';
-import { PriceTag, PriceText } from './price-text.tsx';
+import { PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
 type BuyCardProps = { offer: Offer; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
 

@@ -9,12 +9,11 @@ import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { ActNames, stagesOf } from './line-up.tsx';
 import { EventPoster } from './event-card.tsx';
-import { isOffSale, offerOf } from './offer.ts';
-import { PriceText } from './price-text.tsx';
+import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
 /** Events grouped by month; the month's heading stays in view. */
 export function EventList({ events, isPast }: { events: readonly EventView[]; isPast: boolean }) {

@@ -8,7 +8,7 @@ import { Description } from './description.tsx';
 import { EventNotes } from './event.page.tsx';
 import { LineUp } from './line-up.tsx';
 import { EventRuler, NowList } from './event-ruler.tsx';
-import type { Offer } from './offer.ts';
+import type { Offer } from './offer.tsx';
 
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   const router = createMemoryRouter([{ path: '*', element: part }]);

@@ -15,11 +15,11 @@ import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { NotFound } from '#web/not-found/not-found.tsx';
+import { NotFound } from '#web/error-page.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { asEvent } from './answers.ts';
+import { asEvent } from './answers.tsx';
 import { type AddingOutcome, BuyCard, useBuying } from './buy-card.tsx';
 import { CalendarLink } from './calendar-link.tsx';
 import { Description } from './description.tsx';
@@ -27,7 +27,7 @@ import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
 import { EventRuler, NowList } from './event-ruler.tsx';
 import { actAnchor, LineUp } from './line-up.tsx';
-import { isOutdated, offerOf } from './offer.ts';
+import { isOutdated, offerOf } from './offer.tsx';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
 

@@ -6,7 +6,7 @@ import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 
 type HeroArtProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { TimeText } from '#web/ui/date-text.tsx';
+import { TimeText } from '#web/ui/value-text.tsx';
 
 /** The id on the event's page that a block of the ruler links to. */
 export const actAnchor = (id: number): string => `act-${id}`;

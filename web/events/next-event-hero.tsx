@@ -11,8 +11,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ActNames, billing } from './line-up.tsx';
 import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
-import { isOffSale, offerOf } from './offer.ts';
-import { PriceText } from './price-text.tsx';
+import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
 /** The next event on its own paper, at the top of the home page (art direction §10). Name and button link to its page. */
 export function NextEventHero({ event }: { event: EventView }) {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { useHydrated } from '#web/lib/now.tsx';
-import { useOpening, useSite } from '#web/lib/site.tsx';
+import { useOpening, useSite } from '#web/lib/contexts.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
-import { companyItems } from './nav-list.tsx';
+import { companyItems } from './nav-links.tsx';
 
 /** When the doors are open. */
 export function OpeningHours() {

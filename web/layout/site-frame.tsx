@@ -5,17 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
-import { useSite } from '#web/lib/site.tsx';
+import { useSite } from '#web/lib/contexts.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Mark } from '#web/ui/mark.tsx';
-import { PhoneLink } from '#web/ui/phone-link.tsx';
-import { AccountLinks, useCartBadge, useLearnedCart } from './account-links.tsx';
+import { PhoneLink } from '#web/ui/value-text.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { ALL_PAGES, NavList } from './nav-list.tsx';
+import { ALL_PAGES, NavList, AccountLinks, useCartBadge, useLearnedCart } from './nav-links.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 

@@ -5,13 +5,12 @@ import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { PhoneLink } from '#web/ui/phone-link.tsx';
+import { PhoneLink } from '#web/ui/value-text.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
-import { useErrorTitle } from './document-meta.ts';
+import { useErrorTitle } from './document.ts';
 import { validationText } from './error-text.ts';
-import { usePosted } from './posted-form.ts';
-import { useSite } from './site.tsx';
-import { useTypedText } from './tab-storage.ts';
+import { useSite, usePosted } from './contexts.tsx';
+import { useTypedText } from './storage.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;

@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import { type LoaderFunction, redirectDocument, type RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { markCached } from './cached-marker.ts';
+import { markCached } from './network.ts';
 import type { Namespace } from './i18n.ts';
 import { handleOf } from './page.ts';
 

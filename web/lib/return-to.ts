@@ -1,4 +1,4 @@
-import { forgetTab, readTab, writeTab } from './tab-storage.ts';
+import { forgetTab, readTab, writeTab } from './storage.ts';
 
 const KEY = 'rkali.return-to';
 

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Meta } from '#web/lib/page.ts';
-import { buttonClass } from '#web/ui/button-look.ts';
-import { ButtonLabel } from '#web/ui/button.tsx';
+import { ButtonLabel, buttonClass } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 
 /** Shown by the service worker, without script, in place of a page that cannot be loaded; the worker fills `seen-pages`. */

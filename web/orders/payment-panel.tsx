@@ -14,7 +14,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { type Arrival, type Outcome, outcomeOf, type PaymentCheck, usePayment } from './use-payment.ts';
 

@@ -1,8 +1,19 @@
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { isKept, KEPT_MARK, keptAs, type PageShown, STORE_PREFIX, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
-import { answerFile, isFile, keepFiles, LATE_FILES } from './files.ts';
-import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor, openPages, seenPages } from './kept-pages.ts';
+import {
+  keepOfflinePages,
+  keepPage,
+  keepShown,
+  keptPage,
+  languageFor,
+  openPages,
+  seenPages,
+  answerFile,
+  isFile,
+  keepFiles,
+  LATE_FILES,
+} from './stores.ts';
 import { type FetchEvent, scope } from './scope.ts';
 
 /** Requests the worker does not handle: the API, tools, the bank, and addresses that carry a token. */

@@ -12,7 +12,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';

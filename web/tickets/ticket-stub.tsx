@@ -9,7 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/ui/value-text.tsx';
 import { type TicketEvent, validPrice } from './own-tickets.ts';
 import { TicketActions } from './ticket-actions.tsx';
 

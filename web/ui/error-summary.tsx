@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusTarget } from './focus-target.ts';
+import { focusTarget } from './page.tsx';
 
 /** `id` of the control to go to; undefined for a failure of the whole form. */
 export type SummaryError = { id?: string; message: string };

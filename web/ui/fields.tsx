@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import Check from 'lucide-react/icons/check';
 import { classNames } from './class-names.ts';
 
 /** The texts around a control of a form (art direction §13). */
-export type FieldTexts = {
+type FieldTexts = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -15,7 +16,7 @@ export type FieldTexts = {
 type FieldFrameProps = FieldTexts & { id: string; className?: string | undefined; children: ReactNode };
 
 /** Label above, hint under it, error between hint and control. */
-export function FieldFrame({ id, label, note, hint, error, className, children }: FieldFrameProps) {
+function FieldFrame({ id, label, note, hint, error, className, children }: FieldFrameProps) {
   return (
     <div className={classNames('flex flex-col gap-2', className)}>
       <label htmlFor={id} className="font-semibold">
@@ -129,5 +130,41 @@ export function Select({ label, hint, error, note, className, inputClass, childr
         <ChevronDown size={20} className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2" />
       </div>
     </FieldFrame>
+  );
+}
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A 28 px box; the whole row, at least 44 px high, toggles it. */
+export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  return (
+    <div className={classNames('flex flex-col gap-2', className)}>
+      <FieldNotes id={id} hint={hint} error={error} />
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
+        <span className="relative size-7 shrink-0">
+          <input
+            {...input}
+            type="checkbox"
+            id={id}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={describedBy(id, { hint, error }, input['aria-describedby'])}
+            className="peer size-full appearance-none rounded-control border-2 border-control bg-surface-1 checked:border-accent checked:bg-accent aria-invalid:border-danger forced-colors:appearance-auto"
+          />
+          <Check
+            size={20}
+            strokeWidth={3}
+            className="pointer-events-none invisible absolute inset-1 text-coal peer-checked:visible forced-colors:hidden"
+          />
+        </span>
+        <span>{label}</span>
+      </label>
+    </div>
   );
 }

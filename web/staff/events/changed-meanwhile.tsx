@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
-import { HoursText } from '#web/ui/date-text.tsx';
+import { HoursText } from '#web/ui/value-text.tsx';
 import type { EventField, TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';
 

@@ -12,10 +12,9 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Facts } from '#web/staff/parts/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/fields.tsx';
+import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 
 type Hours = { startDate: string; endDate: string };
 type ConfirmEventProps = {

@@ -6,10 +6,9 @@ import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts'
 import { writtenTime } from '#shared/events/event-times.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { Field, TextArea } from '#web/ui/fields.tsx';
+import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { EventChanges } from './changed-meanwhile.tsx';
 import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';

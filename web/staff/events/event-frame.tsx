@@ -12,7 +12,7 @@ import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 type EventTab = 'event' | 'line_up' | 'releases';

@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { ShownInForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/fields.tsx';
 import { focusChanges } from './changed-meanwhile.tsx';
 import { ConfirmEvent, isConflict } from './confirm-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';

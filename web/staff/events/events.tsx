@@ -8,7 +8,7 @@ import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
-import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { CopyEvent } from './copy-event.tsx';
 import { eventPaths, EventState } from './event-frame.tsx';

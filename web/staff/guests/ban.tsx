@@ -11,10 +11,9 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/fields.tsx';
+import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
 

@@ -9,7 +9,7 @@ import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DeskGuest } from './desk-guest.tsx';
 import { countText } from './guest-facts.tsx';

@@ -5,7 +5,7 @@ import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/ui/value-text.tsx';
 
 type Named = { eventName: string; eventNameLat: string };
 

@@ -7,7 +7,7 @@ import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
-import { DateText } from '#web/ui/date-text.tsx';
+import { DateText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { countText, StatusText } from './guest-facts.tsx';
 

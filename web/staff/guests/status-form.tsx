@@ -8,8 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field, Select } from '#web/ui/fields.tsx';
+import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 
 /** What staff type for a decision, at the desk and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });

@@ -7,7 +7,7 @@ import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/ui/value-text.tsx';
 import { movementText, Part, PaymentState, RefundState } from './order-parts.tsx';
 
 type Tables = { order: StaffOrderView };

@@ -13,7 +13,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton, SuccessNote } from '#web/ui/states.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/ui/value-text.tsx';
 import { DecidePayment } from './decide-payment.tsx';
 import { momentText, OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';

@@ -10,9 +10,8 @@ import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/fields.tsx';
+import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
 const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: false, reason: '' };

@@ -4,7 +4,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, TimeText } from '#web/ui/date-text.tsx';
+import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 export type Column<T> = {

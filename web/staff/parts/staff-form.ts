@@ -4,10 +4,62 @@ import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
+import { session } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
-import { readDraft, storeDraft } from './stored-draft.ts';
+import { subjectOf } from '#web/lib/token-store.ts';
 import { useCommand } from './use-command.ts';
+
+/** The draft is stored in this tab under its user and the name of its record: it survives a reload, and a colleague does not see it. */
+const keyOf = (name: string): string => `staff-draft:${subjectOf(session.token()) ?? ''}:${name}`;
+
+/** Returns what was stored under this name; undefined when there is nothing or it no longer fits the schema. */
+function readDraft<T>(name: string, schema: z.ZodType<T>): T | undefined {
+  return schema.safeParse(parse(readTab(keyOf(name)))).data;
+}
+
+function storeDraft(name: string, value: unknown): void {
+  if (value === undefined) forgetTab(keyOf(name));
+  else writeTab(keyOf(name), JSON.stringify(value));
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type StoredDraft<T> = {
+  value: T;
+  /** It was typed before a reload. */
+  isRestored: boolean;
+  change(value: T): void;
+  /** Sets this value and deletes the stored draft. */
+  reset(value: T): void;
+};
+
+/** State that is stored with every change. `initial` is used when nothing is stored. */
+export function useStoredDraft<T>(name: string, schema: z.ZodType<T>, initial: T): StoredDraft<T> {
+  const [stored] = useState(() => readDraft(name, schema));
+  const [draft, setDraft] = useState<{ value: T; isRestored: boolean }>(() => ({
+    value: stored ?? initial,
+    isRestored: stored !== undefined,
+  }));
+  return {
+    ...draft,
+    change(value) {
+      storeDraft(name, value);
+      setDraft({ ...draft, value });
+    },
+    reset(value) {
+      storeDraft(name, undefined);
+      setDraft({ value, isRestored: false });
+    },
+  };
+}
 
 type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** Validates the typed values, and makes the body that is sent. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
 import { session } from '#web/lib/browser-api.ts';
-import { useStoredDraft } from './stored-draft.ts';
+import { useStoredDraft } from './staff-form.ts';
 
 const Draft = z.object({ text: z.string(), isLoud: z.boolean() });
 const empty = { text: '', isLoud: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { currentness, navItems } from './nav-list.tsx';
+import { currentness, navItems } from './nav-links.tsx';
 
 const sectionsAt = (pathname: string) =>
   navItems.flatMap((item) => {

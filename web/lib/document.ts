@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataRouter } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { isTrackedPage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
@@ -58,4 +59,19 @@ function useTitlePrefix(text: string): void {
 export function useErrorTitle(hasErrors: boolean): void {
   const { t } = useTranslation(['common', 'forms']);
   useTitlePrefix(hasErrors ? t('forms:title_prefix') : '');
+}
+
+/** The path this document was loaded from, which decides its security policy for all pages shown in it. */
+export function documentPath(): string {
+  const [entry] = performance.getEntriesByType('navigation');
+  return entry ? new URL(entry.name).pathname : location.pathname;
+}
+
+/**
+ * Returns a function that finds the pages which must be loaded as documents of their own, because this document's policy allows scripts of
+ * trackers and theirs does not (docs/decisions/0043). A document without trackers may show every page.
+ */
+export function pagesApart({ trackers }: Site): (path: string) => boolean {
+  const letsOthersIn = trackers !== undefined && isTrackedPage(documentPath());
+  return (path) => letsOthersIn && path !== '*' && !isTrackedPage(path);
 }

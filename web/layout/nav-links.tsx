@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { createApi } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
 import { session, useSession } from '#web/lib/browser-api.ts';
@@ -8,6 +8,69 @@ import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { fittedWidth } from '#web/ui/fitted-text.tsx';
+
+type NavListProps = {
+  /** `column` stands beside the page, `screen` fills a phone. */
+  size: 'column' | 'screen';
+  onFollow?: () => void;
+};
+
+type FittedStyle = CSSProperties & { '--w': number };
+
+/** The main navigation, with text as wide as its column allows. */
+export function NavList({ size, onFollow }: NavListProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <ul className="fitted-column">
+      {navItems.map((item) => {
+        const style: FittedStyle = { '--w': fittedWidth(t(item.key)) };
+        return (
+          <li key={item.key}>
+            <Link
+              to={item.to}
+              onClick={onFollow}
+              aria-current={currentness(item, pathname)}
+              className={classNames(
+                'type-display-s relative flex items-center hover:text-accent aria-[current]:text-accent',
+                'aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent',
+                size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-14 before:-start-5 [--cap:3rem]',
+              )}
+              style={style}
+            >
+              {t(item.key)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The main navigation. `here` matches the addresses that a section covers. */
+export const navItems = [
+  { key: 'nav.events', to: paths.allEvents, here: /^\/(allevents|events)(\/|$)/i },
+  { key: 'nav.djs', to: paths.djs, here: /^\/djs\/?$/i },
+  { key: 'nav.gallery', to: paths.gallery, here: /^\/gallery(\/\d+)?\/?$/i },
+  { key: 'nav.rentals', to: paths.rentals, here: /^\/rentals\/?$/i },
+  { key: 'nav.about', to: paths.about, here: /^\/about\/?$/i },
+] as const;
+
+export const companyItems = [
+  { key: 'nav.about', to: paths.about },
+  { key: 'nav.terms', to: paths.terms },
+] as const;
+
+/** The id of the main navigation for browsers without script: the menu button leads there. */
+export const ALL_PAGES = 'all-pages';
+
+/** The value of `aria-current`: `page` on the section's own page, `true` on pages below it. */
+export function currentness(item: { to: string; here: RegExp }, pathname: string): 'page' | 'true' | undefined {
+  if (!item.here.test(pathname)) return undefined;
+  return pathname.toLowerCase().startsWith(item.to.toLowerCase()) ? 'page' : 'true';
+}
 
 const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
 import { dateText, timeText, venueDay, venueTime, weekdayText } from '#shared/dates.ts';
+import { moneyText } from '#shared/money.ts';
 
 type At = { at: string };
 
@@ -41,3 +42,15 @@ function useDateLanguage(): Language {
   const { i18n } = useTranslation();
   return LANGUAGES.find((language) => language === i18n.language) ?? DEFAULT_LANGUAGE;
 }
+
+/** A price. This file has the only formatters of the browser. */
+export function Money({ gel }: { gel: number }) {
+  return <span className="type-tabular whitespace-nowrap">{moneyText(gel)}</span>;
+}
+
+/** A phone number as a `tel:` link, which takes only digits and the plus. */
+export const PhoneLink = ({ phone, className = '' }: { phone: string; className?: string }) => (
+  <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={`type-tabular inline-flex min-h-11 items-center ${className}`}>
+    {phone}
+  </a>
+);

@@ -1,5 +1,23 @@
+import { useSyncExternalStore } from 'react';
 import type { DataRouter } from 'react-router';
 import { KEPT_MARK } from '#shared/offline.ts';
+
+/** Returns true if the device reports a network. Our server may still be out of reach. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+
+function watchConnection(changed: () => void): () => void {
+  globalThis.addEventListener('online', changed);
+  globalThis.addEventListener('offline', changed);
+  return () => {
+    globalThis.removeEventListener('online', changed);
+    globalThis.removeEventListener('offline', changed);
+  };
+}
 
 /** Returns true if the page comes from the device's copy: the service worker, or a screen without an answer, sets the marker. */
 export const isMarkedCached = (): boolean => document.documentElement.hasAttribute(KEPT_MARK);

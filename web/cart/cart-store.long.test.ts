@@ -4,9 +4,8 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { fetchFrom, startTestApp } from '#tests/setup/app.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
-import { createCartStore } from './cart-store.ts';
+import { createCartStore, createQuantityUpdate } from './cart-store.ts';
 import { fetchCart } from './cart.ts';
-import { createQuantityUpdate } from './update-quantity.ts';
 
 /** A guest with one place in the cart; the requests go over real HTTP and are recorded. */
 async function openCart() {

@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useLocation } from 'react-router';
+import type { i18n } from 'i18next';
+import { I18nextProvider } from 'react-i18next';
+import { type Opening, standardOpening } from '#shared/opening.ts';
+import type { PostedForm, Site } from '#shared/rendering.ts';
+import { NowProvider } from './now.tsx';
+
+const SiteContext = createContext<Site>({
+  name: '',
+  nameKa: '',
+  address: '',
+  addressKa: '',
+  email: '',
+  phone: '',
+  socialLinks: [],
+  publicUrl: '',
+});
+
+function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>;
+}
+
+/** The club's name, contacts and public address. */
+export const useSite = (): Site => useContext(SiteContext);
+
+/** The opening hours (spec §1, or as staff edited them). */
+export const openingOf = ({ opening }: Pick<Site, 'opening'>): Opening => opening ?? standardOpening;
+
+export const useOpening = (): Opening => openingOf(useSite());
+
+/** The result of the form that this page answers, when it was sent without script. */
+const PostedContext = createContext<PostedForm | undefined>(undefined);
+
+/** React Router's key of the first page of a visit, on the server and in the browser. */
+const FIRST = 'default';
+
+/** Returns the result on the first page of the visit only, not after a navigation. */
+export function usePosted(): PostedForm | undefined {
+  const posted = useContext(PostedContext);
+  return useLocation().key === FIRST ? posted : undefined;
+}
+
+type ProvidersProps = { translator: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
+
+/** The contexts of every screen; the same around both routers, the server's and the browser's. */
+export function Providers({ translator, site, now, posted, children }: ProvidersProps) {
+  return (
+    <I18nextProvider i18n={translator}>
+      <SiteProvider site={site}>
+        <NowProvider start={now}>
+          <PostedContext value={posted}>{children}</PostedContext>
+        </NowProvider>
+      </SiteProvider>
+    </I18nextProvider>
+  );
+}
