@@ -2,6 +2,7 @@ import { accountStatusMail, passwordChangedMail, passwordResetMail, welcomeMail 
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
+import { alertsMail, mailAlerts } from '#server/platform/alerts/alerts.mail.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { forgetOldAnswers } from '#server/platform/http/idempotency.ts';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
@@ -27,6 +28,7 @@ export const mailKinds: MailKinds = {
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,
   'account-status': accountStatusMail,
+  alerts: alertsMail,
 };
 
 const plan: JobPlan = {
@@ -35,6 +37,7 @@ const plan: JobPlan = {
     'sweep-payments': sweepPayments,
     'refund-event': refundEvent,
     'reconcile-books': reconcileBooks,
+    'mail-alerts': mailAlerts,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
@@ -48,6 +51,7 @@ const plan: JobPlan = {
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
+* * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1
 11 4 * * * reconcile-books ?max=5&priority=1

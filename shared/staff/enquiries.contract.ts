@@ -95,7 +95,16 @@ const STATES = ['queued', 'dead'] as const;
 
 /** Every kind of mail. The console names each (web/staff/enquiries/mails.tsx), a feature writes it (server/registry.ts). */
 export type MailKindName =
-  'ticket' | 'refund' | 'event-notice' | 'password-reset' | 'password-changed' | 'enquiry' | 'enquiry-reply' | 'welcome' | 'account-status';
+  | 'ticket'
+  | 'refund'
+  | 'event-notice'
+  | 'password-reset'
+  | 'password-changed'
+  | 'enquiry'
+  | 'enquiry-reply'
+  | 'welcome'
+  | 'account-status'
+  | 'alerts';
 
 /** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */
 export const StuckMailView = z.object({

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from './alerts.table.ts';
 
@@ -39,3 +40,26 @@ export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Al
     .returning();
   return ended;
 }
+
+/**
+ * Notes that a mail names all open alerts that none has named yet, and returns their ids, oldest first; none if another mail did so since
+ * the given time.
+ */
+export async function takeAlertsToMail(db: Db, { since, mailedAt }: { since: Date; mailedAt: Date }): Promise<number[]> {
+  const mailed = alias(alerts, 'mailed');
+  const lately = db.select().from(mailed).where(gt(mailed.mailedAt, since));
+  const taken = await db
+    .update(alerts)
+    .set({ mailedAt })
+    .where(and(isOpen, isNull(alerts.mailedAt), notExists(lately)))
+    .returning({ id: alerts.id });
+  return taken.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+/** Those of the alerts that are still open, oldest first. */
+export const findOpenAmong = (db: Db, ids: readonly number[]): Promise<Alert[]> =>
+  db
+    .select()
+    .from(alerts)
+    .where(and(isOpen, inArray(alerts.id, [...ids])))
+    .orderBy(alerts.id);

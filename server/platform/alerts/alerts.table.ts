@@ -14,6 +14,8 @@ export const alerts = pgTable(
     detail: text().notNull(),
     createdAt: timestamptz().notNull(),
     resolvedAt: timestamptz(),
+    /** When a mail to the club named it. */
+    mailedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('alerts_one_open')

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import type { MailKindName } from '#shared/staff/enquiries.contract.ts';
+import type { ALERT_KINDS } from '#shared/staff/money.contract.ts';
 
 /**
  * The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. The feature that writes a mail adds
@@ -59,8 +60,8 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The keys of mails, and common ones such as the names of months. */
-type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'>;
+/** The keys of mails, common ones such as the names of months, and the names of alerts. */
+type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'> | `staff-orders:alerts.kinds.${(typeof ALERT_KINDS)[number]}`;
 
 /** Translates the sentences of a language to plain text: `t('mail:ticket.profile')`. */
 export const mailTranslator =

@@ -21,6 +21,7 @@ const KINDS = {
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',
   'account-status': 'accountStatus',
+  alerts: 'alerts',
 } as const satisfies Record<MailKindName, string>;
 
 /** Mails that did not arrive: given up, or tried for long. */
