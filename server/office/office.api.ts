@@ -115,6 +115,7 @@ export function enquiriesApi(serve: Serve): void {
 export function staffEnquiriesApi(serve: Serve): void {
   const { staffEnquiries } = staffContract;
   serve(staffEnquiries.list, listEnquiries);
+  serve(staffEnquiries.find, (ctx, { body }) => listEnquiries(ctx, body));
   serve(staffEnquiries.counts, countOfEnquiries);
   serve(staffEnquiries.one, (ctx, { id }) => getEnquiry(ctx, id));
   serve(staffEnquiries.changeState, (ctx, { id, body }) => changeEnquiryState(ctx, id, body));

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { EnquiryNoteInput, EnquiryReplyInput } from './forms.schemas.ts';
-import { pageOf, pageQuery } from './paging.ts';
+import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const KINDS = ['rental', 'dj'] as const;
 const SEARCH_MAX = 100;
@@ -51,8 +51,19 @@ export const staffEnquiriesContract = {
     query: z.object({
       kind: z.enum(KINDS).optional(),
       state: state.optional(),
-      search: z.string().trim().max(SEARCH_MAX).optional(),
       ...pageQuery,
+    }),
+    output: pageOf(EnquiryRow),
+  }),
+  /** A visitor's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
+  find: endpoint('POST', '/staff/enquiries/find', 'admin', {
+    summary: 'Enquiries with these words, newest first',
+    body: z.object({
+      before: jsonLongId.optional(),
+      limit: z.number().int().min(1).max(PAGE_MAX).optional(),
+      search: z.string().trim().max(SEARCH_MAX),
+      kind: z.enum(KINDS).optional(),
+      state: state.optional(),
     }),
     output: pageOf(EnquiryRow),
   }),

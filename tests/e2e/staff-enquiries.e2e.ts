@@ -43,6 +43,13 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
     .getByRole('navigation', { name: t('staff-enquiries:kind') })
     .getByText(t('staff-enquiries:kinds_many.rental'))
     .click();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.getByRole('searchbox', { name: t('staff-enquiries:search') }).fill('nobody@example.com');
+  await page.getByText(t('staff-enquiries:empty')).waitFor();
+  await page.getByRole('searchbox', { name: t('staff-enquiries:search') }).fill('nino@example.com');
+  await page.getByRole('link', { name: 'Nino' }).waitFor();
+  expect([...requested, page.url()].filter((url) => url.includes('example.com'))).toEqual([]);
   await page.getByRole('link', { name: 'Nino' }).click();
   await page.getByText('for 80 people').waitFor();
 

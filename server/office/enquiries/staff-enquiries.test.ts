@@ -59,10 +59,12 @@ test('enquiries are listed newest first, by kind, state and words, page by page'
   const ids = async (query: Parameters<typeof desk.list>[0]) => (await desk.list(query)).items.map(({ id }) => id);
   expect(await ids({ kind: 'dj' })).toEqual([second]);
   expect(await ids({ state: 'new' })).toEqual([third, first]);
-  expect(await ids({ search: 'NINO@example' })).toEqual([first]);
-  expect(await ids({ search: '100%' })).toEqual([third]);
-  expect(await ids({ search: '_' })).toEqual([]);
-  expect(await ids({ search: 'სურვილი didi' })).toEqual([second]);
+  const found = async (body: Parameters<typeof desk.find>[0]['body']) => (await desk.find({ body })).items.map(({ id }) => id);
+  expect(await found({ search: 'NINO@example' })).toEqual([first]);
+  expect(await found({ search: 'NINO@example', kind: 'dj' })).toEqual([]);
+  expect(await found({ search: '100%' })).toEqual([third]);
+  expect(await found({ search: '_' })).toEqual([]);
+  expect(await found({ search: 'სურვილი didi' })).toEqual([second]);
   const page = await desk.list({ limit: 2 });
   expect([page.items.length, page.next]).toEqual([2, second]);
   expect(await ids({ limit: 2, before: second })).toEqual([first]);

@@ -136,6 +136,7 @@ const examples: Examples = {
   staffTonight: { show: { eventId: 9 }, stream: { eventId: 9 } },
   staffEnquiries: {
     list: { kind: 'rental', state: 'new', limit: 50 },
+    find: { body: { search: 'nino', kind: 'rental' } },
     one: { id: 1 },
     changeState: { id: 1, body: { from: 'new', to: 'open' } },
     addNote: { id: 1, body: { text: 'Call her on Monday' } },

@@ -19,8 +19,13 @@ export default function Enquiries() {
   const { kind, state } = useChoice();
   const [search, setSearch] = useSearch();
   const counts = useQuery({ queryKey: ['enquiry-counts'], queryFn: ({ signal }) => staffApi.staffEnquiries.counts({}, { signal }) });
-  const wanted = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(search ? { search } : {}) };
-  const pages = usePages(['enquiries', wanted], (before, signal) => staffApi.staffEnquiries.list({ ...wanted, before }, { signal }));
+  const filters = { ...(kind ? { kind } : {}), ...(state ? { state } : {}) };
+  const pages = usePages(['enquiries', filters, search], (before, signal) => {
+    const wanted = { ...filters, ...(before !== undefined && { before }) };
+    return search === ''
+      ? staffApi.staffEnquiries.list(wanted, { signal })
+      : staffApi.staffEnquiries.find({ body: { ...wanted, search } }, { signal });
+  });
   return (
     <>
       <SectionTitle
