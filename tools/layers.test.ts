@@ -6,7 +6,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 
+/** Makes a file of the project, seldom. */
+const DEVELOPERS_TOOL = 'tools/countries.ts';
+const Package = z.object({ devDependencies: z.record(z.string(), z.string()) });
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Draft = readonly [file: string, text: string];
@@ -27,6 +31,23 @@ async function lint(drafts: readonly Draft[]): Promise<string[]> {
   );
   return stdout.split('\n');
 }
+
+test('no file that production runs imports a package of development', () => {
+  const { devDependencies } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const files = globSync('{vite.config.ts,{server,shared,web,tools}/**/*.{ts,tsx,mjs}}', {
+    cwd: root,
+    exclude: ['**/*.test.*', '**/*.d.*', DEVELOPERS_TOOL],
+  });
+  const imported = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export) (?!type ).*?from '([^'#.][^']*)'/gm)].map(([, name = '']) => ({
+      file,
+      name,
+    })),
+  );
+  const isDevelopment = (name: string) => Object.keys(devDependencies).some((each) => name === each || name.startsWith(`${each}/`));
+  expect(imported.length).toBeGreaterThan(500);
+  expect(imported.filter(({ name }) => isDevelopment(name))).toEqual([]);
+});
 
 type Import = readonly [file: string, specifier: string];
 

