@@ -4,7 +4,7 @@ import ka from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { staffCommands } from '#tests/factories/staff-commands.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';

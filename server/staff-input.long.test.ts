@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { snapshotOf } from '#tests/factories/snapshot.ts';
 import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
 import { createAdmin } from '#tests/factories/users.ts';

@@ -5,10 +5,15 @@ import { accountsContract, securityContract } from '#shared/accounts/accounts.co
 import { AppError } from '#shared/errors.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
-import { refresh } from './refresh.service.ts';
-import { changePassword, endOwnSession, listOwnSessions, logoutEverywhere } from './security.service.ts';
-import { login, logout } from './sessions.service.ts';
+import {
+  changePassword,
+  endOwnSession,
+  listOwnSessions,
+  logoutEverywhere,
+  requestPasswordReset,
+  resetPassword,
+} from './security.service.ts';
+import { login, logout, refresh } from './sessions.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
 export function accountsApi(serve: Serve): void {

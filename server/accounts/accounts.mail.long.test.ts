@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { STATUSES, type Language, type Status } from '#shared/constants.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { createAdmin, createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf, type MimePart } from '#tests/setup/mime.ts';

@@ -3,7 +3,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { PASSWORD_MAX_BYTES } from '#shared/accounts/account-rules.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { users } from './accounts.table.ts';
 
 const email = 'nino@example.com';

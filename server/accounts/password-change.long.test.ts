@@ -7,7 +7,7 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { passwordResets } from './accounts.table.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { passwordResets } from './accounts.table.ts';
 
 const NEW_PASSWORD = 'Morning-Guest-2';

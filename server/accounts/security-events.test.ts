@@ -4,7 +4,7 @@ import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { makeAdmin } from './accounts.service.ts';
 import { securityEvents } from './accounts.table.ts';
 

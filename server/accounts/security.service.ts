@@ -1,14 +1,17 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/platform/limits/limits.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
-import { REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { DEFAULT_LANGUAGE, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserById, keepPasswordHash, type User } from './accounts.queries.ts';
+import { findUserById, hasUsableReset, keepPasswordHash, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
 import { deviceName } from './devices.ts';
 import { checkOwnPassword, hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 /**
  * Changes the password of the caller, who must know the present one: this session continues, all others end. Returns the account with it.
@@ -64,4 +67,75 @@ export async function logoutEverywhere(ctx: Context): Promise<Record<string, nev
   await endSessionsOfUser(ctx.db, userId, ctx.clock.now());
   await recordSecurityEvent(ctx, 'sessions_ended', userId);
   return {};
+}
+
+const LINK_LIFE_MS = 60 * 60 * 1000;
+/** Ids begin at 1. */
+const NO_USER_ID = 0;
+
+/**
+ * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is the same,
+ * and an unknown address runs the same statements, which are then rolled back. @throws too_many_requests
+ */
+export async function requestPasswordReset(ctx: Context, { email }: { email: string }, address: string): Promise<Record<string, never>> {
+  await limitResetRequests(ctx, address);
+  if (!(await mayMailReset(ctx, email))) return {};
+  // Rolled back to a savepoint and then committed like the other, so that not even the disk tells the two apart.
+  await withTransaction(ctx, (outer) => withTransaction(outer, (tx) => writeReset(tx, email)).catch(hideUnknownUser));
+  return {};
+}
+
+/** @throws user_not_found, which rolls back what was written for the unknown address */
+async function writeReset(tx: Context, email: string): Promise<void> {
+  const now = tx.clock.now();
+  const token = createOpaqueToken();
+  const tokenHash = hashOpaqueToken(token);
+  const user = await lockUserByEmail(tx.db, email);
+  await replaceReset(tx.db, {
+    userId: user?.id ?? NO_USER_ID,
+    tokenHash,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LINK_LIFE_MS),
+  });
+  await queueMail(tx, {
+    key: `password-reset:${tokenHash}`,
+    kind: 'password-reset',
+    recipient: user?.email ?? email,
+    language: user?.language ?? DEFAULT_LANGUAGE,
+    payload: { token },
+  });
+  if (!user) throw new AppError('user_not_found');
+}
+
+function hideUnknownUser(reason: unknown): void {
+  if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
+}
+
+/** Sets a new password with a mailed token, once, and ends every session of the account, which it returns. @throws invalid_input, invalid_token, too_many_requests */
+export async function resetPassword(
+  ctx: Context,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<User> {
+  refuseCommonPassword(ctx, 'newPassword', newPassword);
+  await limitNewPasswords(ctx, address);
+  const now = ctx.clock.now();
+  const tokenHash = hashOpaqueToken(token);
+  // Checked first, so that guesses do not cost a hash; the use below decides.
+  if (!(await hasUsableReset(ctx.db, tokenHash, now))) throw new AppError('invalid_token');
+  const passwordHash = await hashPassword(newPassword);
+  const user = await withTransaction(ctx, async (tx) => {
+    const userId = await useReset(tx.db, tokenHash, now);
+    if (userId === undefined) throw new AppError('invalid_token');
+    await endSessionsOfUser(tx.db, userId, now);
+    const owner = await findUserById(tx.db, userId);
+    if (!owner) throw new AppError('invalid_token');
+    // Refused before the link is used up.
+    refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
+    await storePassword(tx, owner, passwordHash);
+    await recordSecurityEvent(tx, 'password_reset', userId);
+    return { ...owner, passwordHash };
+  });
+  await forgetGuesses(ctx, user.email, address);
+  return user;
 }

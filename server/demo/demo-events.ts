@@ -1,4 +1,4 @@
-import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
+import { baskets, events, lineUps } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
 import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';

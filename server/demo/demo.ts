@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { hashPassword, isPasswordOf } from '#server/accounts/passwords.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
@@ -20,7 +20,7 @@ import {
   ownPasswordOf,
   insertDemoGuests,
 } from './demo-accounts.ts';
-import { fillEvents } from './demo-attendance.ts';
+import { fillEvents } from './demo-sales.ts';
 import { insertDemoEvents } from './demo-events.ts';
 
 // An arbitrary lock number: of two processes that start on one empty database, the second waits and finds it filled.

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { comingContents, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';

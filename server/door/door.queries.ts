@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/columns.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';

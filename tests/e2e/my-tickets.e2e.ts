@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { keptAs } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/office.table.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';

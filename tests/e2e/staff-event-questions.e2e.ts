@@ -1,6 +1,6 @@
 import { LANGUAGES } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { changeTicket, FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';

@@ -1,5 +1,5 @@
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { alerts } from '#server/platform/platform.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { baskets } from '#server/content/events/events.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

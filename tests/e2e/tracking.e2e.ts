@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import { pageViews } from '#server/content/page-views/page-views.table.ts';
+import { pageViews } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { ApiError } from '#shared/errors.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { NewEvent } from '#shared/staff/events.schemas.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { addDays } from '#shared/dates.ts';
 import type { Context } from '#server/platform/context.ts';
-import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
+import { baskets, events, lineUps } from '#server/content/content.table.ts';
 
 type EventFields = Partial<typeof events.$inferInsert>;
 type BasketFields = Partial<Omit<typeof baskets.$inferInsert, 'eventId'>>;

@@ -1,6 +1,6 @@
 import type { WholeApi } from '#shared/staff-api.ts';
 import type { ExampleInput } from '#server/platform/http/api-examples.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { createEvent } from './events.ts';

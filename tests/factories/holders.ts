@@ -1,6 +1,6 @@
 import { asc, eq, like } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { galleryImages } from '#server/content/gallery/gallery.table.ts';
+import { galleryImages } from '#server/content/content.table.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import type { Context } from '#server/platform/context.ts';
 import { type Album, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';

@@ -1,6 +1,6 @@
 import type { Album } from '#shared/gallery/pictures.ts';
 import type { Context } from '#server/platform/context.ts';
-import { galleryImages } from '#server/content/gallery/gallery.table.ts';
+import { galleryImages } from '#server/content/content.table.ts';
 
 /** Rows of an album: `Picture 1`, `Picture 2` … without files. */
 export async function createPictures(ctx: Context, count: number, album: Album = 'gallery'): Promise<void> {

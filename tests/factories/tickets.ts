@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { changeStock } from '#server/sales/cart/stock.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { baskets } from '#server/content/events/events.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 

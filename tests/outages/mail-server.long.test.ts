@@ -9,7 +9,7 @@ import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 
 const BUYERS = 6;
 /** How often the queue tries in ten minutes: after e, e², … seconds. */

@@ -18,7 +18,7 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
-import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.ts';
+import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
 import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
 
 /** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyAuthFields, joinPhone, type AuthFields, type AuthPage } from './auth-fields.ts';
+import { emptyAuthFields, joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
 import { authSchema } from './auth-schema.ts';
 
 const good: Partial<AuthFields> = {

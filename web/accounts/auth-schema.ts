@@ -7,7 +7,7 @@ import {
   registerInput,
   ResetPasswordInput,
 } from '#shared/accounts/account.schemas.ts';
-import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.ts';
+import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
 
 const now = () => new Date();
 

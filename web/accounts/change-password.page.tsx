@@ -1,7 +1,7 @@
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
-import { pathOf } from './auth-fields.ts';
+import { pathOf } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 export default function ChangePasswordPage() {

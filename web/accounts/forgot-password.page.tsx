@@ -2,8 +2,7 @@ import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
-import { pathOf } from './auth-fields.ts';
-import { EmailField } from './credential-fields.tsx';
+import { pathOf, EmailField } from './auth-fields.tsx';
 
 export default function ForgotPasswordPage() {
   return (

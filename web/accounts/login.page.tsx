@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
-import { pathOf } from './auth-fields.ts';
+import { pathOf, EmailField, PasswordField } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
-import { EmailField, PasswordField } from './credential-fields.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation(['common', 'accounts']);

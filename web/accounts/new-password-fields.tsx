@@ -5,8 +5,7 @@ import { useEffect, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/account-rules.ts';
-import type { AuthFields } from './auth-fields.ts';
-import { PasswordField } from './credential-fields.tsx';
+import { type AuthFields, PasswordField } from './auth-fields.tsx';
 
 type NewPasswordFieldsProps = { name: 'password'; confirm: 'confirmPassword' } | { name: 'newPassword'; confirm: 'confirmNewPassword' };
 

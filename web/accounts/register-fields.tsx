@@ -8,8 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
-import { type AuthFields, dialCodeOf, useAuthField } from './auth-fields.ts';
-import { EmailField } from './credential-fields.tsx';
+import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** The fields of the registration, in the order and groups of art direction §13. */

@@ -10,7 +10,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, statusText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
-import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.ts';
+import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.tsx';
 
 /**
  * Why the last attempt failed: the wrong fields in the order of the screen with their keys, or the server's answer. `attempt` counts failed

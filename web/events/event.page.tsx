@@ -13,7 +13,7 @@ import { api, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
-import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { rememberReturnTo } from '#web/lib/storage.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/error-page.tsx';
 import { classNames } from '#web/ui/class-names.ts';

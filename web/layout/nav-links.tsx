@@ -2,11 +2,14 @@ import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { createApi } from '#shared/api.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { session, useSession } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
+import { useQuery } from '#web/lib/query.ts';
 import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { fittedWidth } from '#web/ui/fitted-text.tsx';
@@ -130,4 +133,42 @@ async function learnCount(isWanted = () => session.token() !== null): Promise<vo
   const cart = await quietApi.cart.get().catch(() => undefined);
   if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;
   cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
+}
+
+const shortNames = { en: 'EN', ka: 'ქარ' } as const;
+
+/** Two links to the same page in the other language: without script a plain load, with script a switch in place. */
+export function LanguageSwitch() {
+  const { t } = useTranslation();
+  const { language, switchTo } = useLanguage();
+  const query = useQuery();
+  return (
+    <ul aria-label={t('language')} className="flex border border-quiet">
+      {LANGUAGES.map((choice) => (
+        <li key={choice} className="grow">
+          <a
+            href={`?${withLanguage(query, choice)}`}
+            lang={choice}
+            hrefLang={choice}
+            aria-label={t(`languages.${choice}`)}
+            aria-current={choice === language ? 'true' : undefined}
+            onClick={(click) => {
+              if (click.metaKey || click.ctrlKey || click.shiftKey) return;
+              click.preventDefault();
+              void switchTo(choice);
+            }}
+            className="type-toggle grid min-h-11 min-w-14 place-items-center hover:bg-surface-2 aria-[current]:bg-bone aria-[current]:text-coal"
+          >
+            {shortNames[choice]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function withLanguage(query: URLSearchParams, language: string): string {
+  const next = new URLSearchParams(query);
+  next.set('lang', language);
+  return next.toString();
 }

@@ -13,8 +13,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { PhoneLink } from '#web/ui/value-text.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
-import { ALL_PAGES, NavList, AccountLinks, useCartBadge, useLearnedCart } from './nav-links.tsx';
+import { ALL_PAGES, NavList, AccountLinks, useCartBadge, useLearnedCart, LanguageSwitch } from './nav-links.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 

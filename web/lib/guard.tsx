@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './now.tsx';
-import { rememberConsole } from './return-to.ts';
+import { rememberConsole } from './storage.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { LanguageSwitch } from '#web/layout/language-switch.tsx';
+import { LanguageSwitch } from '#web/layout/nav-links.tsx';
 import { useNow } from '#web/lib/now.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

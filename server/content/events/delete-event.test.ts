@@ -4,7 +4,7 @@ import { holds } from '#server/sales/cart/cart.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { baskets, events, lineUps } from './events.table.ts';
+import { baskets, events, lineUps } from '#server/content/content.table.ts';
 
 const unlike = { status: 409, code: 'night_not_deletable' };
 

@@ -4,7 +4,7 @@ import type { EventWarning } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { signInAgain } from '#tests/factories/users.ts';
-import { baskets, events } from './events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 
 const at = (text: string) => new Date(`${text}+04:00`);
 const FRIDAY = { startsAt: at('2026-12-04T23:00:00'), endsAt: at('2026-12-05T07:00:00') };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { baskets, events } from './events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { findEventViews, getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { changeTicket, createHolder, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { auditOf, eventFields, refusal } from '#tests/factories/event-fields.ts';

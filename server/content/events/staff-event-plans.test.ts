@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
-import { baskets, events } from './events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 
 test('an event that moves takes its line-up along', async () => {
   const { staff, ctx } = await openOffice();

@@ -1,9 +1,8 @@
 import { and, asc, eq, exists, isNotNull, isNull, lt, max, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { events } from '#server/content/events/events.table.ts';
+import { events, galleryImages, PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
-import { galleryImages, PLACEHOLDER_SOURCE } from './gallery.table.ts';
 
 export type GalleryImage = typeof galleryImages.$inferSelect;
 export type NewImage = typeof galleryImages.$inferInsert;

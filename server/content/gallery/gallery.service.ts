@@ -24,7 +24,7 @@ import {
   updateImage,
   updateRanks,
 } from './gallery.queries.ts';
-import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
+import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import { hasFiles, pictureName, writeFiles } from './picture-store.ts';
 
 type Images = typeof galleryContract.images.shape;

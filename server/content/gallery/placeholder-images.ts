@@ -11,7 +11,7 @@ import { fillWhole } from '#server/platform/files.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { ALBUMS, PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';
 import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
-import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
+import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { desc } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';

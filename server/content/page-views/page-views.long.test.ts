@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { pageViews } from './page-views.table.ts';
+import { pageViews } from '#server/content/content.table.ts';
 
 const BROWSER = 'Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0';
 

@@ -1,6 +1,6 @@
 import { asc, gte, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { pageViews } from './page-views.table.ts';
+import { pageViews } from '#server/content/content.table.ts';
 
 type PageViews = typeof pageViews.$inferSelect;
 /** With `eventId` the view counts only while that event exists. */

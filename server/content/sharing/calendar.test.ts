@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { events, lineUps } from '#server/content/events/events.table.ts';
+import { events, lineUps } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 

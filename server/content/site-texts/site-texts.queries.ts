@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { siteTexts } from './site-texts.table.ts';
+import { siteTexts } from '#server/content/content.table.ts';
 
 export type TextVersion = typeof siteTexts.$inferSelect;
 type Text = { key: string; language: TextLanguage };

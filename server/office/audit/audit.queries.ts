@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, like, lt, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 
 export type EntryFilter = {
   staffId?: number | undefined;

@@ -5,7 +5,7 @@ import { contextFor } from '#server/platform/context.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 
 const actor = (userId: number) => ({ userId, sessionId: '', role: 'Admin', status: 'Verified' }) as const;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';

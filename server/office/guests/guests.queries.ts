@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import { securityEvents, sessions, users } from '#server/accounts/accounts.table.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/word-search.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';

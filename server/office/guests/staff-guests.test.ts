@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { openDesk } from '#tests/factories/desk.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

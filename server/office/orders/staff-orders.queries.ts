@@ -1,12 +1,10 @@
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/word-search.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, alerts, auditEntries } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';

@@ -6,9 +6,7 @@ import { buy } from '#tests/factories/purchases.ts';
 import { lastOrderOf, sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, alerts, auditEntries } from '#server/platform/platform.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 
 async function open() {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { enquiries } from '#server/office/office.table.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';

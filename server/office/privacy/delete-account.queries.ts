@@ -2,10 +2,9 @@ import { and, asc, eq, gt, inArray, isNull, like, not, or, sql } from 'drizzle-o
 import { passwordResets, sessions, users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
-import { events } from '#server/content/events/events.table.ts';
-import { idempotencyKeys } from '#server/platform/http/idempotency.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, idempotencyKeys } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';

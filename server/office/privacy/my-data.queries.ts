@@ -1,13 +1,13 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';

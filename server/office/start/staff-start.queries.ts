@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries } from '#server/office/office.table.ts';
-import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
+import { baskets, events, lineUps } from '#server/content/content.table.ts';
 import { isForgotten, isUnsent } from '#server/platform/mail/mail.queries.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, alerts } from '#server/platform/platform.table.ts';
 
 const isRelease = and(eq(baskets.eventId, events.id), eq(baskets.kind, 'release'));
 const release = (db: Db) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/platform/db/client.ts';
-import { alerts } from './alerts.table.ts';
+import { alerts } from '#server/platform/platform.table.ts';
 
 export type Alert = typeof alerts.$inferSelect;
 export type AlertCause = Pick<Alert, 'kind' | 'subject'>;

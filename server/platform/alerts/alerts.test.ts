@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
-import { auditEntries } from './audit.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 
 type Action = { action: AuditAction; subject: string; detail: Record<string, unknown> };
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { idempotencyKeys } from './idempotency.table.ts';
+import { idempotencyKeys } from '#server/platform/platform.table.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { ask } from '#tests/setup/ask.ts';
 import { createTestClock } from '#tests/setup/clock.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';

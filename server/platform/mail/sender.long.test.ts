@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { mails } from './mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { queueMail } from './mail.service.ts';
 
 async function start(env: Record<string, string>): Promise<TestApp> {

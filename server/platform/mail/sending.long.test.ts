@@ -10,7 +10,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { mailTransport } from './mail-transport.ts';
-import { mails } from './mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { queueMail } from './mail.service.ts';
 
 const RESET_LINK = '/change_password?token=abc_DEF-123';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { baskets } from '#server/content/events/events.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts';

@@ -1,4 +1,4 @@
-import { baskets } from '#server/content/events/events.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import { isOnSale } from '#server/content/events/releases.ts';
 import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 

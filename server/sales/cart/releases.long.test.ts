@@ -5,7 +5,7 @@ import { countEndings, createUsers, fillCart, payAtBank, startBeside } from '#te
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 const at = (time: string): Date => new Date(`2026-11-20T${time}+04:00`);

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ReleaseInput } from '#shared/staff/forms.schemas.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
-import { baskets } from '#server/content/events/events.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Status } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { stockOf } from '#tests/factories/stock.ts';

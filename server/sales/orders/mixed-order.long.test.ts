@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';

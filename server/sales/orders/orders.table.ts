@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */

@@ -8,7 +8,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { sweepPayments } from './payments.jobs.ts';
 import { payments } from './payments.table.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events } from '#server/content/events/events.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';

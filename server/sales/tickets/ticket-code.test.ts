@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import sharp from 'sharp';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
+import { readQrPicture } from '#tests/setup/qr-reader.ts';
+import { signTicketCode, verifyTicketCode, qrCode, qrDataUrl } from './ticket-code.ts';
 
 const keys = deriveKeys('a secret of this test, long enough to be one');
 const otherKeys = deriveKeys('another secret of this test, as long as that');
@@ -45,4 +47,20 @@ test('a text without a signature does not hold', () => {
   for (const text of ['', 'User ID: 7\nTicket ID: 123456789012', 'User ID: 7\nTicket ID: 123456789012\nV1.']) {
     expect(verifyTicketCode(keys, text, ticket)).toBe(false);
   }
+});
+
+const textOf = (number: number) => `User ID: ${number}\nTicket ID: 4898212345${number}\nV1.${'AbCd-_0123456789'.repeat(5)}`;
+
+test('a code is made once for all who ask for it soon after each other, and forgotten after five hundred others', () => {
+  const first = qrCode(textOf(0));
+  expect(qrCode(textOf(0))).toBe(first);
+  for (let number = 1; number < 500; number += 1) qrCode(textOf(number));
+  expect(qrCode(textOf(0))).toBe(first);
+  for (let number = 501; number <= 1_000; number += 1) qrCode(textOf(number));
+  expect(qrCode(textOf(0))).not.toBe(first);
+});
+
+test('the picture on the profile page reads as the text, line breaks and digits included', async () => {
+  const [, svg = ''] = qrDataUrl(textOf(7)).split('base64,');
+  expect(await readQrPicture(await sharp(Buffer.from(svg, 'base64')).png().toBuffer())).toBe(textOf(7));
 });

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { baskets } from '#server/content/events/events.table.ts';
+import { baskets } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/columns.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';

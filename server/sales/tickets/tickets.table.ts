@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { refunds } from '#server/sales/payments/payments.table.ts';
 

@@ -6,7 +6,7 @@ import { comeBack } from '#tests/factories/purchases.ts';
 import { realBanks, type RealBank } from '#tests/factories/real-banks.ts';
 import { allRefunds, sweepAll } from '#tests/factories/staff-money.ts';
 import { signInAgain } from '#tests/factories/users.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import { alerts } from '#server/platform/platform.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';

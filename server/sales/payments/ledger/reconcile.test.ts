@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import { alerts } from '#server/platform/platform.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';

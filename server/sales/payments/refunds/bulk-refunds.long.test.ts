@@ -12,7 +12,7 @@ import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor, withTransaction } from '#server/platform/context.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { refundEvent } from './bulk-refunds.jobs.ts';
 import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';

@@ -5,7 +5,7 @@ import { startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import { alerts } from '#server/platform/platform.table.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';

@@ -7,9 +7,8 @@ import { allPayments, allRefunds, createStaff, sell } from '#tests/factories/sta
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
-import { mails } from '#server/platform/mail/mail.table.ts';
+import { mails, auditEntries } from '#server/platform/platform.table.ts';
 
 const body = { reason: 'The guest asked for it.' };
 const refused = (code: string, status = 409) => ({ status, body: { code } });

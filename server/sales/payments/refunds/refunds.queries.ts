@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { baskets, events } from '#server/content/events/events.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/columns.ts';
-import { PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { ALBUMS } from '#shared/gallery/pictures.ts';
+import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 
 export const events = pgTable(
   'events',
@@ -116,4 +118,78 @@ export const eventNotices = pgTable(
     uniqueIndex('event_notices_once').on(table.eventId, table.version),
     check('event_notices_kind', sql`${table.kind} in ('moved', 'cancelled', 'restored')`),
   ],
+);
+
+/** The source of our placeholder images. The stored word is older than the term: earlier releases read it, too. */
+export const PLACEHOLDER_SOURCE = 'print' as const;
+
+/**
+ * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
+ * `source`, `sourceId` and `checksum` say where it came from, so that it is stored once and again when it changes. Staff's columns are
+ * separate from the source's, so that a mirror never overwrites them: captions before names, `rank` before `position`, and a hidden picture
+ * stays hidden.
+ */
+export const galleryImages = pgTable(
+  'gallery_images',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    album: text({ enum: ALBUMS }).notNull().default('gallery'),
+    file: text().notNull(),
+    name: text().notNull(),
+    nameKa: text().notNull().default(''),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    widths: integer().array().notNull(),
+    position: integer().notNull(),
+    source: text({ enum: [PLACEHOLDER_SOURCE, 'folder', 'drive', 'upload'] }).notNull(),
+    sourceId: text().notNull(),
+    checksum: text().notNull(),
+    /** The source no longer has it. */
+    isHidden: boolean().notNull().default(false),
+    caption: text().notNull().default(''),
+    captionKa: text().notNull().default(''),
+    rank: integer(),
+    isPutAway: boolean().notNull().default(false),
+    deletedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('gallery_images_by_file').on(table.file),
+    uniqueIndex('gallery_images_by_source').on(table.source, table.sourceId),
+    check('gallery_images_size', sql`${table.width} > 0 and ${table.height} > 0 and cardinality(${table.widths}) > 0`),
+  ],
+);
+
+/**
+ * Texts of the site that staff edited, in every version; a trigger refuses changes and deletions. The latest version of a key in a language
+ * is shown; one without a value shows the standard text again.
+ */
+export const siteTexts = pgTable(
+  'site_texts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key: text().notNull(),
+    language: text({ enum: TEXT_LANGUAGES }).notNull(),
+    version: integer().notNull(),
+    value: text(),
+    /** An account: the database has the foreign key (migration 0025). */
+    editorId: integer().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('site_texts_by_version').on(table.key, table.language, table.version),
+    check('site_texts_version', sql`${table.version} > 0`),
+  ],
+);
+
+/** The views of a page per day (in Tbilisi). Nothing about visitors: no address, no cookie, no browser. */
+export const pageViews = pgTable(
+  'page_views',
+  {
+    day: date({ mode: 'string' }).notNull(),
+    path: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    views: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.path, table.language] }), check('page_views_some', sql`${table.views} > 0`)],
 );

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/platform/db/columns.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { ALERT_KINDS } from '#shared/staff/money.contract.ts';
+
+/** One logical mail: inserted with the command that causes it, sent later by a job, always with the same Message-ID. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The permanent name of the mail, such as `ticket:17`: queueing it twice inserts one row. */
+    key: text().notNull(),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    payload: jsonb().notNull(),
+    messageId: text().notNull(),
+    /** `dead`: given up; `skipped`: no longer needed when it was to be sent. */
+    state: text({ enum: ['queued', 'sent', 'dead', 'skipped'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: timestamptz().notNull(),
+    sentAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('mails_once').on(table.key),
+    // The keys of mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
+    index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
+    // For the mails of a person (`isMailTo` in mail.queries.ts).
+    index('mails_by_recipient').on(sql`lower(${table.recipient} collate "C")`),
+    index('mails_not_sent')
+      .on(table.id)
+      .where(sql`${table.state} <> 'sent'`),
+  ],
+);
+
+/** Faults that staff must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ALERT_KINDS }).notNull(),
+    /** What it is about, such as `payment 12`. */
+    subject: text().notNull(),
+    detail: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    resolvedAt: timestamptz(),
+    /** When a mail to the club named it. */
+    mailedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('alerts_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`${table.resolvedAt} is null`),
+    index('alerts_by_time').on(table.createdAt),
+  ],
+);
+
+/** Every command of staff that changed something, kept for good: a trigger refuses changes and deletions (I14). */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** An account: the database has the foreign key (migration 0025). */
+    staffId: integer().notNull(),
+    action: text().notNull(),
+    /** What it was done to, such as `order 12`. */
+    subject: text().notNull(),
+    detail: jsonb().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    // `text_pattern_ops` lets the index find the kind, the beginning of a subject, in every collation.
+    index('audit_entries_by_subject').on(table.subject.op('text_pattern_ops')),
+    index('audit_entries_by_time').on(table.createdAt),
+    index('audit_entries_by_staff').on(table.staffId, table.id),
+    index('audit_entries_by_action').on(table.action, table.id),
+  ],
+);
+
+/** Answers stored by `Idempotency-Key`, per caller and call. `status` is null while the first call still runs. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    caller: text().notNull(),
+    call: text().notNull(),
+    key: text().notNull(),
+    inputHash: text().notNull(),
+    status: integer(),
+    body: jsonb(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.call, table.key] })],
+);
