@@ -5,8 +5,7 @@ import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { screensOf } from './shots/screens.ts';
-import { drawSheet, sheetPage, stack, writeSmall } from './shots/sheet.ts';
-import { type Look, type Shot, takeShots } from './shots/take.ts';
+import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmall } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**

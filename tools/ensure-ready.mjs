@@ -1,8 +1,6 @@
 // Runs before start, dev and test, also with an old Node and without any package: plain JavaScript, no imports from npm.
 import { buildSite, makeGeneratedFiles } from './setup/build.mjs';
-import { linkLibraries } from './setup/embedded-postgres.mjs';
-import { ensureInstalled } from './setup/install.mjs';
-import { findNode } from './setup/node.mjs';
+import { ensureInstalled, findNode, linkLibraries } from './setup/install.mjs';
 
 try {
   await ensureInstalled();

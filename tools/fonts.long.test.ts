@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { LARI, LATIN, LATIN_EXTENDED, MKHEDRULI, MTAVRULI, TOGGLE } from './fonts/character-sets.ts';
 import { cutFonts, type CutName } from './fonts/cuts.ts';
 import { measureDisplayWidths } from './fonts/display-widths.ts';
-import { fallbackFaces } from './fonts/fallback-faces.ts';
-import { shippedFaces } from './fonts/shipped-faces.ts';
+import { fallbackFaces, shippedFaces } from './fonts/faces.ts';
 import { writeFonts } from './fonts.ts';
 
 const cuts = await cutFonts();

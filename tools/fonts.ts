@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { convert } from 'fontverter';
 import { cutFonts, FONT_PACKAGES } from './fonts/cuts.ts';
 import { measureDisplayWidths } from './fonts/display-widths.ts';
-import { fallbackFaces } from './fonts/fallback-faces.ts';
-import { shippedFaces } from './fonts/shipped-faces.ts';
+import { fallbackFaces, shippedFaces } from './fonts/faces.ts';
 
 const { resolve } = createRequire(import.meta.url);
 

@@ -1,39 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { z } from 'zod';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
 
-/**
- * A bank in a separate process, so that its cost is not the server's: the double of the tests with a page where a guest pays with one POST.
- * Prints the address of that page and the variables of a server that uses this bank.
- */
-const bank = await startBogDouble();
-bank.takesHttp = true;
-bank.redirectHost = process.argv[2] ?? '';
+/** A bank's pages must be on https; the visitors' requests for this host go to the process instead. */
+const HOST = 'bank.example';
+const Greeting = z.object({ page: z.url(), variables: z.record(z.string(), z.string()) });
 
-async function callBack(id: string): Promise<void> {
-  const { body, headers } = bank.callback(id);
-  const { callback_url: url } = bank.order(id).request;
-  const answer = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
-  await answer.arrayBuffer();
+/** `variables` configure a server for it. `pageOf` returns the real address of a bank page. */
+export type BankProcess = { pid: number; variables: Record<string, string>; pageOf(redirect: string): string; stop(): void };
+
+/** Starts the bank of a rush as a separate process, so that its cost is not the server's. */
+export async function startBank(): Promise<BankProcess> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [greeting] = await once(child.stdout, 'data');
+  const { page, variables } = Greeting.parse(JSON.parse(String(greeting)));
+  return {
+    pid: child.pid ?? 0,
+    variables,
+    pageOf: (redirect) => redirect.replace(`https://${HOST}`, page),
+    stop: () => child.kill(),
+  };
 }
 
-const page = createServer((request, response) => {
-  const id = new URL(request.url ?? '', bank.url).searchParams.get('order_id') ?? '';
-  const order = bank.order(id);
-  order.status = 'completed';
-  void callBack(id).catch(() => undefined);
-  response.writeHead(303, { location: order.request.redirect_urls.success }).end();
-});
-page.listen(0, '127.0.0.1', () => {
-  const address = page.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const variables = {
-    PAYMENTS: 'bog',
-    BOG_CLIENT_ID: BOG_CLIENT.clientId,
-    BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
-    BOG_PUBLIC_KEY: bogPublicKey,
-    BOG_TOKEN_URL: `${bank.url}/token`,
-    BOG_API_URL: bank.url,
-    BOG_PAGE_HOSTS: bank.redirectHost,
+/**
+ * The double of the tests with a page where a guest pays with one POST. Prints the address of that page and the variables of a server that
+ * uses this bank.
+ */
+async function serve(): Promise<void> {
+  const bank = await startBogDouble();
+  bank.takesHttp = true;
+  bank.redirectHost = HOST;
+
+  const callBack = async (id: string): Promise<void> => {
+    const { body, headers } = bank.callback(id);
+    const { callback_url: url } = bank.order(id).request;
+    const answer = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
+    await answer.arrayBuffer();
   };
-  process.stdout.write(JSON.stringify({ page: `http://127.0.0.1:${port}`, variables }));
-});
+
+  const page = createServer((request, response) => {
+    const id = new URL(request.url ?? '', bank.url).searchParams.get('order_id') ?? '';
+    const order = bank.order(id);
+    order.status = 'completed';
+    void callBack(id).catch(() => undefined);
+    response.writeHead(303, { location: order.request.redirect_urls.success }).end();
+  });
+  page.listen(0, '127.0.0.1', () => {
+    const address = page.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const variables = {
+      PAYMENTS: 'bog',
+      BOG_CLIENT_ID: BOG_CLIENT.clientId,
+      BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
+      BOG_PUBLIC_KEY: bogPublicKey,
+      BOG_TOKEN_URL: `${bank.url}/token`,
+      BOG_API_URL: bank.url,
+      BOG_PAGE_HOSTS: bank.redirectHost,
+    };
+    process.stdout.write(JSON.stringify({ page: `http://127.0.0.1:${port}`, variables }));
+  });
+}
+
+if (import.meta.main) await serve();

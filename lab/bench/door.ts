@@ -1,19 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { measure } from './load.ts';
 
-/**
- * The door of a rush, in a separate process, so that its measurements do not wait for the visitors' work. Receives the server's address and
- * the requests by a message, sends them one at a time at an even pace until a second message, and returns how long each took.
- */
 const SCANS_PER_SECOND = 20;
 const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });
+const Times = z.array(z.number());
 
-process.once('message', (message) => {
-  let isOpen = true;
-  process.once('message', () => (isOpen = false));
-  void scan(Order.parse(message), () => isOpen).then((times) => process.send?.(times));
-});
+/** A door that sends these scans, 20 a second, until it is closed. */
+export type DoorProcess = {
+  open(): void;
+  /** Returns how long each scan took, in milliseconds. */
+  close(): Promise<number[]>;
+};
+
+/** Starts the door of a rush as a separate process, so that its measurements do not wait for the visitors' work. */
+export function startDoor(origin: string, requests: readonly Buffer[]): DoorProcess {
+  const child = fork(import.meta.filename);
+  return {
+    open: () => void child.send({ origin, requests: requests.map((request) => request.toString('base64')) }),
+    async close() {
+      const answered = once(child, 'message');
+      child.send('close');
+      const [times] = await answered;
+      child.disconnect();
+      return Times.parse(times);
+    },
+  };
+}
+
+/**
+ * Receives the server's address and the requests by a message, sends them one at a time at an even pace until a second message, and returns
+ * how long each took.
+ */
+function work(): void {
+  process.once('message', (message) => {
+    let isOpen = true;
+    process.once('message', () => (isOpen = false));
+    void scan(Order.parse(message), () => isOpen).then((times) => process.send?.(times));
+  });
+}
 
 async function scan({ origin, requests }: z.infer<typeof Order>, isOpen: () => boolean): Promise<number[]> {
   const startedAt = performance.now();
@@ -32,3 +59,5 @@ async function time(origin: string, request: Buffer): Promise<number> {
   if (accepted !== 1) throw new Error('a valid ticket was not admitted');
   return p50;
 }
+
+if (import.meta.main) work();

@@ -4,19 +4,17 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { startServer } from '../trial/server-process.ts';
-import type { Call } from './load.ts';
-import { invite } from './people.ts';
-import { openEvents } from './sales.ts';
+import { startServer } from '#lab/trial/server-process.ts';
+import { type Call, measure, wireRequest } from './load.ts';
+import { openEvents, invite } from './seed.ts';
 import { median, percentile } from './statistics.ts';
 
 type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 
 /** The requests of anonymous clients without pauses. */
-export const floods = {
+const floods = {
   'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
   'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),
   'covers of any number': (turn) => ({ path: `/media/covers/v1/${1 + turn}/4x5.svg` }),
@@ -29,10 +27,9 @@ export const floods = {
   'a page as browsers ask for it': () => ({ path: '/', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }),
   'a page in the other language': () => ({ path: '/?lang=ka' }),
 } as const satisfies Record<string, Ask>;
-export type FloodName = keyof typeof floods;
-export const isFlood = (text: string): text is FloodName => text in floods;
+type FloodName = keyof typeof floods;
+const isFlood = (text: string): text is FloodName => text in floods;
 
-const program = fileURLToPath(new URL('flood-process.ts', import.meta.url));
 const SECONDS = 10;
 /** After this the burst of an address is used up and its permanent limit applies. */
 const SETTLE_SECONDS = 6;
@@ -69,7 +66,7 @@ export async function measureFloods(): Promise<void> {
 
 async function measureOne(origin: string, token: string, name: FloodName): Promise<Flood> {
   const alone = median(await readCart(origin, token));
-  const flood = fork(program, [origin, name, String(2 * SETTLE_SECONDS + SECONDS)]);
+  const flood = fork(import.meta.filename, [origin, name, String(2 * SETTLE_SECONDS + SECONDS)]);
   const reported = once(flood, 'message');
   await sleep(SETTLE_SECONDS * 1000);
   const times = await readCart(origin, token);
@@ -110,3 +107,15 @@ function printFloods(results: readonly Flood[]): void {
     );
   }
 }
+
+/** Sends the requests of one flood, as a separate process, so that its work does not delay the measurement. */
+async function work([origin = '', name = '', seconds = '10']: string[]): Promise<void> {
+  if (!isFlood(name)) throw new Error(`There is no flood of ${name}.`);
+  const ask = floods[name];
+  let turn = 0;
+  const next = () => wireRequest(ask((turn += 1)));
+  const { accepted, refused, broken } = await measure({ origin, next, connections: 40, seconds: Number(seconds) });
+  process.send?.(`${Math.round((accepted + refused + broken) / Number(seconds))}/s, ${accepted} with 2xx, ${broken} with 5xx`);
+}
+
+if (import.meta.main) await work(process.argv.slice(2));

@@ -2,9 +2,8 @@ import { drawTicketPdf } from '#server/sales/tickets/ticket-pdf.ts';
 import type { TicketPage } from '#server/sales/tickets/ticket-page.ts';
 import { cpuSeconds, residentMegabytes } from './statistics.ts';
 import { createVisitors } from './visitors.ts';
-import { invite } from './people.ts';
 import type { Actors } from './rush.ts';
-import { openEvents } from './sales.ts';
+import { openEvents, invite } from './seed.ts';
 import { onePath, type Stage } from './subjects.ts';
 
 const ORDERS = 400;

@@ -1,10 +1,9 @@
 import { brokenRules } from '#lab/trial/consistency.ts';
-import type { BankProcess } from './bank-process.ts';
+import type { BankProcess } from './bank.ts';
 import { arriveEvenly, createVisitors, type Visitors } from './visitors.ts';
-import { startDoor } from './door-process.ts';
-import { invite } from './people.ts';
-import { openEvents } from './sales.ts';
-import type { SmtpProcess } from './smtp-process.ts';
+import { startDoor } from './door.ts';
+import { openEvents, invite } from './seed.ts';
+import type { SmtpProcess } from './smtp.ts';
 import { cpuSeconds, percentile, residentMegabytes } from './statistics.ts';
 import { prepareScans, type Stage } from './subjects.ts';
 

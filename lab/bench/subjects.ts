@@ -3,8 +3,7 @@ import type { Pool } from 'pg';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { measure, wireRequest, type Outcome } from './load.ts';
-import { invite, type Person } from './people.ts';
-import { openEvents, sellTickets } from './sales.ts';
+import { openEvents, sellTickets, invite, type Person } from './seed.ts';
 
 /** The measured subjects: each returns its rate per second. Requests that must differ are prepared. */
 export type Stage = { origin: string; database: Pool; secret: string };

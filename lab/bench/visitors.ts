@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import { exchange } from '#lab/trial/exchange.ts';
 import { connect, pay } from '#lab/trial/world.ts';
-import type { BankProcess } from './bank-process.ts';
-import type { Person } from './people.ts';
+import type { BankProcess } from './bank.ts';
+import type { Person } from './seed.ts';
 
 const TIMEOUT_MS = 60_000;
 const RETRY_MS = 500;

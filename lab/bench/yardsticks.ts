@@ -1,21 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const SECONDS = 4;
 
 export type BareServer = { url: string; stop(): void };
 
-/** A bare node:http server that sends `body` to everybody. */
+/** The physical baseline: a separate process with only node:http, which sends `body` to everybody. */
 export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
   const args = body === undefined ? [] : [body, contentType ?? 'application/json'];
-  const child = spawn(process.execPath, [bareServer, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }
@@ -54,3 +53,17 @@ async function writeScript(text: string): Promise<string> {
   process.once('exit', () => void rm(folder, { recursive: true, force: true }));
   return file;
 }
+
+function serve([body = '{"hello":"world"}', contentType = 'application/json']: string[]): void {
+  const bytes = Buffer.from(body);
+  const headers = { 'content-type': contentType, 'content-length': bytes.length };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, headers).end(bytes);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) process.stdout.write(`${address.port}\n`);
+  });
+}
+
+if (import.meta.main) serve(process.argv.slice(2));

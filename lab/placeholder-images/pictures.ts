@@ -1,8 +1,7 @@
 import { ALBUMS, type Album } from '#shared/gallery/pictures.ts';
 import type { PosterColour as Colour } from '#shared/media/covers.ts';
 import type { PictureRequest } from './render.ts';
-import type { SceneName } from './scenes.ts';
-import { subjects, turntables, type Subject } from './subjects.ts';
+import { type SceneName, subjects, turntables, type Subject } from './scenes.ts';
 
 /** A picture of an album: its file, a plain sentence in each language, its position, and how it is drawn. */
 export type Picture = PictureRequest & { album: Album; name: string; nameKa: string; position: number };

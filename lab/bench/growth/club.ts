@@ -1,8 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Keys } from '#server/platform/context.ts';
 import { writeDesk } from './desk.ts';
 import { writeGuests, writeStaff } from './guests.ts';
-import { writeEvents } from './events.ts';
 import { writePurchases } from './purchases.ts';
 
 /** The size of a club. `soldEvents`: its latest past events, over which the tickets are spread. */
@@ -29,4 +28,30 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
   } finally {
     client.release();
   }
+}
+
+/** Places of an event and of each of its two releases: more than are ever sold. */
+const CAPACITY = 1_000;
+
+const DESCRIPTION =
+  'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
+  'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
+
+/** One published past event a day, each with seven acts and two releases, the latest with the highest ids; a few drafts before them. */
+async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promise<void> {
+  await client.query(
+    `insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
+     select 'ღამე ' || n, 'Night ' || n, $2, $2, starts_at, starts_at + interval '8 hours', case when n % 100 = 1 then 'draft' else 'published' end, $3
+     from generate_series(1, $1::int) n, lateral (select date_trunc('hour', now()) - make_interval(days => 1 + $1::int - n)) as t (starts_at)
+     order by n`,
+    [pastEvents, DESCRIPTION, CAPACITY],
+  );
+  await client.query(`
+    insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
+    select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from events, generate_series(0, 6) n order by id, n`);
+  await client.query(
+    `insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
+     select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + 1000 * n, $1 from events, generate_series(1, 2) n order by id, n`,
+    [CAPACITY],
+  );
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '#lab/trial/exchange.ts';
-import { measure, wireRequest } from '../load.ts';
-import { invite } from '../people.ts';
-import { openEvents, sellTickets } from '../sales.ts';
-import { median } from '../statistics.ts';
-import { addTicket, inTurn, prepareScans, type Stage } from '../subjects.ts';
+import { measure, wireRequest } from '#lab/bench/load.ts';
+import { openEvents, sellTickets, invite } from '#lab/bench/seed.ts';
+import { median } from '#lab/bench/statistics.ts';
+import { addTicket, inTurn, prepareScans, type Stage } from '#lab/bench/subjects.ts';
 
 export type AgeRow = { name: string; young: number; grown: number; ratio: number };
 

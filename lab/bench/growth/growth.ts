@@ -2,16 +2,19 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { Agent, request } from 'node:http';
+import { invite } from '#lab/bench/seed.ts';
+import { percentile } from '#lab/bench/statistics.ts';
+import type { Stage } from '#lab/bench/subjects.ts';
+import { startServer } from '#lab/trial/server-process.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { startServer } from '#lab/trial/server-process.ts';
-import { invite } from '../people.ts';
-import type { Stage } from '../subjects.ts';
-import { writeClub, type ClubSize } from './club.ts';
-import { compareAges, type AgeRow } from './compare-ages.ts';
-import { measureLists, type ListTimes } from './measure-lists.ts';
-import { findPlaces } from './places.ts';
+import { createWholeApi } from '#shared/staff-api.ts';
+import { type ClubSize, writeClub } from './club.ts';
+import { type AgeRow, compareAges } from './compare-ages.ts';
+import { listCalls } from './list-calls.ts';
+import { findPlaces, type Places } from './places.ts';
 
 const YOUNG: ClubSize = { guests: 1_000, pastEvents: 10, soldEvents: 10, tickets: 1_000 };
 const GROWN: ClubSize = { guests: 100_000, pastEvents: 10_000, soldEvents: 2_000, tickets: 1_000_000 };
@@ -99,4 +102,57 @@ function printLists(lists: ListTimes[]): void {
   for (const { name, p50, p95 } of lists) {
     console.log(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 <= LONGEST_LIST_MS ? '✓' : '✗'} |`);
   }
+}
+
+type ListTimes = { name: string; p50: number; p95: number };
+
+const WARMING = 7;
+const TIMES = 40;
+/** A list that takes seconds is measured only a few times. */
+const LONGEST_MS = 4_000;
+
+/** How long each list of the console takes over HTTP, one after the other, in milliseconds; of files, until their first bytes. */
+async function measureLists(origin: string, token: string, places: Places): Promise<ListTimes[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let spent = 0;
+  const api = createWholeApi(async ({ method, url, body }) => {
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const headers = { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json' }) };
+    const startedAt = performance.now();
+    const status = await untilAnswered(`${origin}${url}`, { method, agent, headers }, sent);
+    spent = performance.now() - startedAt;
+    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    return { status, body: undefined };
+  });
+  const measured: ListTimes[] = [];
+  for (const { name, ask } of listCalls(places)) {
+    const times: number[] = [];
+    const endsAt = performance.now() + LONGEST_MS;
+    for (let time = 0; time < WARMING + TIMES; time += 1) {
+      await ask(api);
+      if (time >= WARMING) times.push(spent);
+      else if (performance.now() > endsAt) time = WARMING - 1;
+      if (times.length > 0 && performance.now() > endsAt) break;
+    }
+    measured.push({ name, p50: percentile(times, 0.5), p95: percentile(times, 0.95) });
+  }
+  agent.destroy();
+  return measured;
+}
+
+type Options = { method: string; agent: Agent; headers: Record<string, string> };
+
+/** Waits for the answer, or the first bytes of a file. */
+function untilAnswered(url: string, options: Options, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const clientRequest = request(url, options, (response) => {
+      const isFile = response.headers['content-type']?.startsWith('text/csv') === true;
+      const answered = () => resolve(response.statusCode ?? 0);
+      if (isFile) response.once('data', () => response.destroy()).once('close', answered);
+      else response.once('end', answered).resume();
+      response.once('error', reject);
+    });
+    clientRequest.once('error', reject);
+    clientRequest.end(body);
+  });
 }

@@ -1,10 +1,32 @@
 import { create, type Font } from 'fontkit';
-import { GEORGIAN_RANGE } from './character-sets.ts';
-import { fontFace, lineOf, percent } from './css.ts';
-import { cut, type Cuts } from './cuts.ts';
+import { GEORGIAN_RANGE, LARI, LATIN, LATIN_EXTENDED, TOGGLE, unicodeRange } from './character-sets.ts';
+import { cut, type CutName, type Cuts } from './cuts.ts';
 import { GEORGIAN_DISPLAY_SCALE } from './display-widths.ts';
 import * as system from './system-fonts.ts';
-import { GEORGIAN, LOWERCASE, UPPERCASE, type Alphabet, type SystemFont } from './system-fonts.ts';
+import { type Alphabet, GEORGIAN, LOWERCASE, type SystemFont, UPPERCASE } from './system-fonts.ts';
+
+/** A share as CSS writes it: `percent(0.96)` is `96.00%`. */
+const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
+
+/** One `@font-face` rule from its descriptors, in the order given. */
+function fontFace(descriptors: Record<string, string>): string {
+  const lines = Object.entries(descriptors).map(([name, value]) => `  ${name}: ${value};`);
+  return `@font-face {\n${lines.join('\n')}\n}\n`;
+}
+
+type LineMetrics = { unitsPerEm: number; ascent: number; descent: number; lineGap: number };
+
+/**
+ * Descriptors that give a face the line metrics of another font; they include the face's `size-adjust`, which scales them too. While files
+ * load a browser takes its line height from the face that came first, so all faces use Archivo's.
+ */
+function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1): Record<string, string> {
+  return {
+    'ascent-override': percent(ascent / unitsPerEm / size),
+    'descent-override': percent(-descent / unitsPerEm / size),
+    'line-gap-override': percent(lineGap / unitsPerEm / size),
+  };
+}
 
 /** A shipped face, as its fallbacks need it: the font, the letters it mostly sets, the scale and weights it is shown at. */
 type Shipped = { font: Font; alphabet: Alphabet; scale: number; weights: string };
@@ -62,3 +84,36 @@ function average(advances: number[], { frequencies }: Alphabet): number {
 
 const textFont = async (source: 'archivo' | 'georgian', { letters }: Alphabet, wght: number): Promise<Font> =>
   create(await cut(source, letters, { wght }));
+
+/** The `@font-face` rules of the files we ship, addressed relative to the style sheet (art direction §3.2). */
+export function shippedFaces(cuts: Cuts): string[] {
+  const archivo = create(cuts['text-latin']);
+  const display = { family: 'Rkali Display', weight: '900' };
+  const text = { family: 'Rkali Text', weight: '400 700' };
+  const line = lineOf(archivo);
+  const scaled = { 'size-adjust': percent(GEORGIAN_DISPLAY_SCALE), ...lineOf(archivo, GEORGIAN_DISPLAY_SCALE) };
+  return [
+    shipped('lari', { family: 'Rkali Lari', weight: '100 900', range: unicodeRange(LARI) }, line),
+    shipped('ka-toggle', { family: 'Rkali Toggle', weight: '600', range: unicodeRange(TOGGLE) }, line),
+    shipped('display-latin', { ...display, range: unicodeRange(LATIN) }),
+    shipped('display-latin-ext', { ...display, range: unicodeRange(LATIN_EXTENDED) }),
+    shipped('display-ka', { ...display, range: GEORGIAN_RANGE }, scaled),
+    shipped('text-latin', { ...text, range: unicodeRange(LATIN) }),
+    shipped('text-latin-ext', { ...text, range: unicodeRange(LATIN_EXTENDED) }),
+    shipped('text-ka', { ...text, range: GEORGIAN_RANGE }, line),
+  ];
+}
+
+type Descriptors = { family: string; weight: string; range: string };
+
+function shipped(cut: CutName, { family, weight, range }: Descriptors, more: Record<string, string> = {}): string {
+  return fontFace({
+    'font-family': `'${family}'`,
+    src: `url('./${cut}.woff2') format('woff2')`,
+    'font-weight': weight,
+    'font-style': 'normal',
+    'font-display': 'swap',
+    ...more,
+    'unicode-range': range,
+  });
+}

@@ -1,7 +1,7 @@
 import { create } from 'fontkit';
 import { expect, test } from 'vitest';
 import { cut, cutFonts } from './cuts.ts';
-import { fallbackFaces } from './fallback-faces.ts';
+import { fallbackFaces } from './faces.ts';
 import { ARIAL, LOWERCASE, type SystemFont } from './system-fonts.ts';
 
 const rules = await fallbackFaces(await cutFonts());
