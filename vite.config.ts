@@ -2,12 +2,11 @@ import { globSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS, reportFirstLoad } from '#tools/size-check.ts';
-import { chunkGroups } from '#tools/vite/chunk-groups.ts';
-import { firstPaint } from '#tools/vite/first-paint.ts';
-import { precompress } from '#tools/vite/precompress.ts';
-import { serviceWorker } from '#tools/vite/service-worker.ts';
-import { stripContractShapes } from '#tools/vite/strip-contract-shapes.ts';
+import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS, reportFirstLoad } from './tools/size-check.ts';
+import { chunkGroups, precompress } from './tools/vite/built-files.ts';
+import { firstPaint } from './tools/vite/first-paint.ts';
+import { serviceWorker } from './tools/vite/service-worker.ts';
+import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
 
 const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${screen}.page.tsx`;
 const screens = {

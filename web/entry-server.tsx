@@ -6,9 +6,8 @@ import { ApiError } from '#shared/errors.ts';
 import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
 import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
 import { headHtml, scriptJson } from '#web/lib/meta.ts';
-import { floorToMinute } from '#web/lib/now.tsx';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
-import { Providers } from './lib/contexts.tsx';
+import { Providers, floorToMinute } from './lib/contexts.tsx';
 import { createRoutes } from './routes.tsx';
 
 /** Any origin will do: pages never see it. */

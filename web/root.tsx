@@ -9,7 +9,7 @@ import type { loader as homeLoader } from '#web/home/home.page.tsx';
 import { Footer, MobileBar, SideHeader } from '#web/layout/site-frame.tsx';
 import { session } from '#web/lib/browser-api.ts';
 import { isMarkedCached, useOnline } from '#web/lib/network.ts';
-import { useHydrated, useNow } from '#web/lib/now.tsx';
+import { useHydrated, useNow } from '#web/lib/contexts.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import { exchange } from '#lab/trial/exchange.ts';
-import { connect, pay } from '#lab/trial/world.ts';
+import { connect, pay, exchange } from '#lab/trial/world.ts';
 import type { BankProcess } from './bank.ts';
 import type { Person } from './seed.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 
 export const users = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
@@ -34,7 +34,7 @@ export const events = pgTable(
      */
     changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
-    /** The text that staff's search matches: both names in Latin letters (server/platform/db/word-search.ts). */
+    /** The text that staff's search matches: both names in Latin letters (server/platform/db/sql-parts.ts). */
     searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
   },
   (table) => [

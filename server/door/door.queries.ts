@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';

@@ -1,11 +1,14 @@
+import { z } from 'zod';
+import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, priorityOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, type Keys, priorityOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
-import { toWireTime } from '#shared/dates.ts';
+import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import type { DoorEvent, ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { AppError } from '#shared/errors.ts';
+import { wireTime } from '#shared/wire.ts';
 import {
   admitTickets,
   type DoorEventRow,
@@ -19,7 +22,6 @@ import {
   type NewScan,
   wasGiven,
 } from './door.queries.ts';
-import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
 
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
@@ -149,3 +151,55 @@ export async function listDoorEvents(ctx: Context): Promise<DoorEvent[]> {
 /** Milliseconds until the start or since the end; 0 while it runs. */
 const distance = ({ startsAt, endsAt }: DoorEventRow, now: Date): number =>
   Math.max(0, startsAt.getTime() - now.getTime(), now.getTime() - endsAt.getTime());
+
+/** The door's decision; `usedAt` is when the ticket was used, as known at that moment. */
+const Verdict = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
+  z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
+  z.object({
+    result: z.literal('refused'),
+    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used', 'event_cancelled', 'other_event']),
+    usedAt: z.date().nullable(),
+  }),
+]);
+type Verdict = z.infer<typeof Verdict>;
+
+/** The part of a scan row that repeats its answer: nothing about the guest, whose data stays sealed where it is. */
+const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
+type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+/**
+ * Makes the answer on the wire from a verdict. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
+ * ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
+ */
+function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
+  if (verdict.result === 'refused') throw refusal(ticket, verdict);
+  return {
+    result: verdict.result,
+    reason: verdict.reason,
+    ticket: {
+      id: ticket.id,
+      eventId: ticket.eventId,
+      eventName: ticket.eventName,
+      eventNameLat: ticket.eventNameLat,
+      startDate: toWireTime(ticket.startsAt),
+      releaseName: ticket.releaseName,
+      releaseNameLat: ticket.releaseNameLat,
+      usedAt: verdict.usedAt && toWireTime(verdict.usedAt),
+    },
+    guest: {
+      firstName: ticket.guest.firstName,
+      lastName: ticket.guest.lastName,
+      birthdate: openPersonal(keys.personalData, 'birthdate', ticket.guest.sealedBirthdate),
+      status: ticket.guest.status,
+    },
+  };
+}
+
+/** A forged code names no event, because nothing in it can be trusted. `event` is for the English message, the names are for screens. */
+function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: Verdict & { result: 'refused' }): AppError {
+  if (reason === 'code_tampered') return new AppError(reason);
+  const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
+  const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
+  return new AppError(reason, { params: { ...used, ...event } });
+}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 /** Every decision at the door, kept for good: a trigger refuses changes and deletions. At most one acceptance per ticket. */

@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /** The fake bank's own tables. Nothing of the product reads them: it asks over HTTP. */
 export const fakeBankOrders = pgTable(

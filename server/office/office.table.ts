@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 

@@ -9,7 +9,7 @@ import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
-import { findBank } from '#server/sales/payments/banks/bank-away.ts';
+import { findBank } from '#server/sales/payments/banks/provider.ts';
 import { receiveCallback, returnFromBank } from '#server/sales/payments/callbacks.service.ts';
 import {
   cancelAndRefund,

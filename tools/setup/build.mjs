@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { withLock } from './lock.mjs';
-import { inProject, root, run, say } from './project.mjs';
+import { inProject, root, run, say, withLock } from './project.mjs';
 import { isFresh, remake } from './stamp.mjs';
 
 const fontTools = ['tools/fonts.ts', 'tools/fonts', 'tools/mtavruli-outlines.ts'];

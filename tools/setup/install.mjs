@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { readFile, symlink } from 'node:fs/promises';
-import { withLock } from './lock.mjs';
-import { inProject, root, run, say } from './project.mjs';
+import { inProject, root, run, say, withLock } from './project.mjs';
 
 // Inside node_modules, so that it is removed with the packages.
 const stamp = inProject('node_modules/.rkali-install');

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockFolder } from './lock.mjs';
 
 /** The project's folder, wherever the command was called. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -26,4 +25,70 @@ export async function run(program, args, { env = process.env, failure }) {
   });
   rmSync(mark, { force: true });
   if (ending) throw new Error(`${failure} (${program} ended with ${ending}).`);
+}
+
+const PAUSE_MS = 200;
+
+/** The lock is a folder with one file, named by process id, for each process that must not be disturbed. */
+export const lockFolder = (root) => join(root, '.cache', 'setup.lock');
+
+/** Runs `work` while no other start of this project installs or builds. A lock whose processes are gone is taken over. */
+export async function withLock(root, work) {
+  const lock = lockFolder(root);
+  const draft = `${lock}.${process.pid}`;
+  mkdirSync(dirname(lock), { recursive: true });
+  for (let isLogged = false; !take(lock, draft);) {
+    const [holder] = livingHolders(lock);
+    if (holder && !isLogged) console.log(`Waiting for another start (process ${holder}) …`);
+    isLogged ||= holder !== undefined;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+// A renamed folder appears at once with its content, and only if none was there.
+function take(lock, draft) {
+  if (livingHolders(lock).length === 0) clear(lock);
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, String(process.pid)), '');
+  try {
+    renameSync(draft, lock);
+    return true;
+  } catch {
+    rmSync(draft, { recursive: true, force: true });
+    return false;
+  }
+}
+
+// Renamed first: if a live process took the lock in between, it is put back.
+function clear(lock) {
+  const aside = `${lock}.old-${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    if (livingHolders(aside).length > 0) renameSync(aside, lock);
+  } catch {
+    // There was none, or another start removes it.
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function livingHolders(lock) {
+  try {
+    return readdirSync(lock).filter((pid) => isAlive(Number(pid)));
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }

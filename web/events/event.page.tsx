@@ -11,7 +11,7 @@ import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { api, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useNow } from '#web/lib/now.tsx';
+import { useNow } from '#web/lib/contexts.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { rememberReturnTo } from '#web/lib/storage.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

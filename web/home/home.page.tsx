@@ -12,11 +12,10 @@ import { NowPlaying, PastStrip, UpcomingSection } from '#web/events/home-section
 import { FailedList, ListError, asEvents, eventsIn, failureIn } from '#web/events/answers.tsx';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { clubJsonLd, siteName } from '#web/lib/meta.ts';
-import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { paint } from '#web/lib/paint.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
-import { openingOf, useOpening, useSite } from '#web/lib/contexts.tsx';
+import { openingOf, useOpening, useSite, useNow } from '#web/lib/contexts.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';

@@ -2,8 +2,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
-import { useHydrated } from '#web/lib/now.tsx';
-import { useOpening, useSite } from '#web/lib/contexts.tsx';
+import { useOpening, useSite, useHydrated } from '#web/lib/contexts.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { companyItems } from './nav-links.tsx';
 

@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { session, useSession } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
-import { useQuery } from '#web/lib/query.ts';
+import { useQuery } from '#web/lib/contexts.tsx';
 import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,10 +1,48 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { type Opening, standardOpening } from '#shared/opening.ts';
 import type { PostedForm, Site } from '#shared/rendering.ts';
-import { NowProvider } from './now.tsx';
+
+const MINUTE_MS = 60_000;
+const CHECK_EVERY_MS = 5_000;
+
+export const floorToMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+
+const NowContext = createContext(0);
+
+/** Starts with the minute in which the server rendered, so that the first paint equals the server's, and then follows the clock. */
+function NowProvider({ start, children }: { start: string; children: ReactNode }) {
+  const [now, setNow] = useState(() => Date.parse(start));
+  useEffect(() => {
+    const look = () => setNow(floorToMinute(new Date()).getTime());
+    look();
+    const timer = setInterval(look, CHECK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  return <NowContext value={now}>{children}</NowContext>;
+}
+
+/** The present minute. */
+export function useNow(): Date {
+  const now = useContext(NowContext);
+  return useMemo(() => new Date(now), [now]);
+}
+
+const never = () => () => undefined;
+
+/** False on the server and in the browser's first paint, which must be equal; true from then on. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
 const SiteContext = createContext<Site>({
   name: '',
@@ -54,4 +92,11 @@ export function Providers({ translator, site, now, posted, children }: Providers
       </SiteProvider>
     </I18nextProvider>
   );
+}
+
+/** The address's query; empty until hydration, because the server renders one page for all queries. */
+export function useQuery(): URLSearchParams {
+  const { search } = useLocation();
+  const isHydrated = useHydrated();
+  return useMemo(() => new URLSearchParams(isHydrated ? search : ''), [isHydrated, search]);
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
-import { useHydrated } from './now.tsx';
+import { useHydrated } from './contexts.tsx';
 import { rememberConsole } from './storage.ts';
 import { useLoad } from './use-load.ts';
 

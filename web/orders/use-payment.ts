@@ -3,8 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import type { FailureReason, PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { useHydrated } from '#web/lib/now.tsx';
-import { useQuery } from '#web/lib/query.ts';
+import { useHydrated, useQuery } from '#web/lib/contexts.tsx';
 
 type Answer = {
   status: PaymentStatus;

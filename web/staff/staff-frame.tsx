@@ -5,7 +5,7 @@ import { Link, matchPath, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { LanguageSwitch } from '#web/layout/nav-links.tsx';
-import { useNow } from '#web/lib/now.tsx';
+import { useNow } from '#web/lib/contexts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exchange } from '#lab/trial/exchange.ts';
+import { exchange } from '#lab/trial/world.ts';
 import { measure, wireRequest } from '#lab/bench/load.ts';
 import { openEvents, sellTickets, invite } from '#lab/bench/seed.ts';
 import { median } from '#lab/bench/statistics.ts';

@@ -13,8 +13,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { createWholeApi } from '#shared/staff-api.ts';
 import { type ClubSize, writeClub } from './club.ts';
 import { type AgeRow, compareAges } from './compare-ages.ts';
-import { listCalls } from './list-calls.ts';
-import { findPlaces, type Places } from './places.ts';
+import { listCalls, findPlaces, type Places } from './list-calls.ts';
 
 const YOUNG: ClubSize = { guests: 1_000, pastEvents: 10, soldEvents: 10, tickets: 1_000 };
 const GROWN: ClubSize = { guests: 100_000, pastEvents: 10_000, soldEvents: 2_000, tickets: 1_000_000 };

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { hasAllWords } from '#server/platform/db/word-search.ts';
+import { hasAllWords } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { EnquiryState, EnquiryKind } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';

@@ -1,6 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { wordPatterns } from '#server/platform/db/word-search.ts';
+import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { limitEnquiries } from '#server/platform/limits/limits.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';

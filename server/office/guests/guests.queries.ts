@@ -5,7 +5,7 @@ import { scans } from '#server/door/door.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { hasAllWords } from '#server/platform/db/word-search.ts';
+import { hasAllWords } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { Status } from '#shared/constants.ts';

@@ -1,6 +1,6 @@
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
-import { wordPatterns } from '#server/platform/db/word-search.ts';
+import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
 import { PERSONAL_NUMBER_MIN_LENGTH, type Status, STATUSES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';

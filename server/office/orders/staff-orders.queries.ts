@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { hasAllWords } from '#server/platform/db/word-search.ts';
+import { hasAllWords } from '#server/platform/db/sql-parts.ts';
 import { mails, alerts, auditEntries } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';

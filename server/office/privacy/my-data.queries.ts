@@ -5,7 +5,7 @@ import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
+import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 
 /** Work done later, with retries: every job by name, with its payload. Each feature adds its own (`declare module`). */
 export interface JobPayloads {

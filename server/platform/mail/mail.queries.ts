@@ -1,6 +1,6 @@
 import { and, desc, eq, like, lt, ne, not, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
 
 export type Mail = typeof mails.$inferSelect;

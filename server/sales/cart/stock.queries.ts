@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';

@@ -6,7 +6,7 @@ import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts'
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
 import { heldForOrder, isUsedUp, stillSellsAt } from '#server/sales/cart/hold-rules.ts';
 import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';
-import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
 import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';

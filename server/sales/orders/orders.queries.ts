@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { saleColumns } from '#server/sales/cart/hold-rules.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';

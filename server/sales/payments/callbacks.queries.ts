@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { bankNames, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
-import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import {
+  BankError,
+  type CallbackHint,
+  type CallbackRequest,
+  type PaymentProvider,
+  bankNames,
+  orElse,
+  orUnavailable,
+} from '#server/sales/payments/banks/provider.ts';
 import { AppError } from '#shared/errors.ts';
 import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import {

@@ -3,7 +3,6 @@ import { paths } from '#shared/paths.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove } from './apply-move.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { firstCheckAt } from './payment-states.ts';
 import {
   findOrderedPayments,
@@ -16,7 +15,7 @@ import {
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
-import { BankError, type CheckoutRequest } from '#server/sales/payments/banks/provider.ts';
+import { BankError, type CheckoutRequest, bankOf } from '#server/sales/payments/banks/provider.ts';
 
 /** Longer than any call to a bank lasts: a request from before that has ended. */
 const OPENING_MS = 60_000;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { CHECK_PAUSES_MS } from './payment-states.ts';

@@ -2,11 +2,10 @@ import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
-import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 
 /**

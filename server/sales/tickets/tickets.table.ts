@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/columns.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { refunds } from '#server/sales/payments/payments.table.ts';

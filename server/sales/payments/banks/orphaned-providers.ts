@@ -2,7 +2,7 @@ import { and, count, eq, exists, inArray, notInArray, or, sql } from 'drizzle-or
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { bankNames } from './bank-away.ts';
+import { bankNames } from './provider.ts';
 
 /**
  * Warns the operator about payments whose status can no longer be requested: their bank was removed from the configuration while they were

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/columns.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { bankNames, bankOf } from '#server/sales/payments/banks/bank-away.ts';
-import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { BankError, type BankStatus, bankNames, bankOf } from '#server/sales/payments/banks/provider.ts';
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
 import { isRefundDone } from '#server/sales/payments/payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';

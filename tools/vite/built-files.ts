@@ -1,4 +1,8 @@
-import { normalizePath, type Rolldown } from 'vite';
+import { normalizePath, type Plugin, type Rolldown } from 'vite';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
 type Screens = Record<'first' | 'forms' | 'all', string[]>;
@@ -38,4 +42,37 @@ function withImports(id: string, modules: Modules, found = new Set<string>()): S
   found.add(id);
   for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) withImports(imported, modules, found);
   return found;
+}
+
+const COMPRESSIBLE = /\.(js|css|svg|json|wasm)$/;
+const FROM_BYTES = 200;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Writes `.br` and `.gz` beside every built file that becomes smaller, with the best compression: the server only chooses one. */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async writeBundle({ dir }) {
+      if (dir) await compressFiles(join(dir, 'assets'));
+    },
+  };
+}
+
+async function compressFiles(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name)).map((name) => join(folder, name));
+  await Promise.all(files.map(compressFile));
+}
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < FROM_BYTES) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await Promise.all([
+    toBrotli(content, { params }).then((bytes) => writeFile(`${file}.br`, bytes)),
+    toGzip(content, { level: constants.Z_BEST_COMPRESSION }).then((bytes) => writeFile(`${file}.gz`, bytes)),
+  ]);
 }

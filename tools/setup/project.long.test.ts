@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFolder, withLock } from './lock.mjs';
+import { lockFolder, withLock } from './project.mjs';
 
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), 'rkali lock '));
@@ -14,7 +14,7 @@ function project(): string {
 
 /** A start in a separate process that records when its work begins and ends. */
 function starter(root: string) {
-  const module = JSON.stringify(new URL('./lock.mjs', import.meta.url).href);
+  const module = JSON.stringify(new URL('./project.mjs', import.meta.url).href);
   const code = `import { withLock } from ${module};
     import { appendFileSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
