@@ -74,6 +74,8 @@ export const StaffEventView = Facts.extend({
   isComingSoon: z.boolean(),
   /** Changed by a separate call (guests.contract.ts). */
   isVerifiedOnly: z.boolean(),
+  /** False once it was published or somebody ordered for it. */
+  isDeletable: z.boolean(),
   version: count,
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),

@@ -11,6 +11,7 @@ export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): 
   capacity: 400,
   placesPerPerson: 4,
   isVerifiedOnly: false,
+  isDeletable: true,
   version: 1,
   releases: 0,
   startDate: '2026-11-20T23:00:00+04:00',

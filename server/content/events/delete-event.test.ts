@@ -14,7 +14,8 @@ test('a draft goes with its line-up and its releases, and the log keeps what it 
   const { id } = await staff.create({ body: eventFields() });
   await ctx.db.insert(baskets).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
   await ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'Lela M.', startsAt: ctx.clock.now() });
-  const { version } = await staff.get({ id });
+  const { version, isDeletable } = await staff.get({ id });
+  expect(isDeletable).toBe(true);
   expect(await refusal(staff.remove({ id, version: version - 1 }))).toMatchObject({ status: 409, code: 'conflict' });
   expect(await staff.remove({ id, version })).toEqual({});
   for (const table of [events, baskets, lineUps]) expect(await ctx.db.$count(table)).toBe(0);
@@ -32,6 +33,7 @@ test('what is on the site or was there stays, also as a draft again', async () =
   const created = await staff.create({ body: { ...eventFields({ day: '2026-12-11' }), publish: true, confirmed } });
   expect(await refusal(staff.remove({ id: created.id, version: created.version }))).toMatchObject(unlike);
   const withdrawn = await staff.changeState({ id: created.id, body: { version: created.version, state: 'draft' } });
+  expect(withdrawn.isDeletable).toBe(false);
   expect(await refusal(staff.remove({ id: created.id, version: withdrawn.version }))).toMatchObject(unlike);
 
   const draft = await staff.create({ body: eventFields({ day: '2026-12-18' }) });

@@ -19,6 +19,7 @@ import {
   type LineUpRow,
   lockEvent,
   updateEvent,
+  wasEventPublished,
 } from './staff-events.queries.ts';
 
 /** The subject of an event in the audit log. */
@@ -33,10 +34,15 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
   const sold = soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
+  const isDeletable = await isEventDeletable(ctx, event);
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toStaffEventView(event, { lineUps, releases, sold, changedBy: changedBy || undefined });
+  return toStaffEventView(event, { lineUps, releases, sold, isDeletable, changedBy: changedBy || undefined });
 }
+
+/** A draft that never was on the site, and for which nobody ordered. */
+export const isEventDeletable = async ({ db, eventSales }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
+  state === 'draft' && !(await wasEventPublished(db, id, eventSubject(id))) && !(await eventSales.hasSales(db, id));
 
 /** The changed columns of the event, and further details for the audit log. */
 type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };
@@ -83,7 +89,7 @@ function changedParts(before: Values, after: Values): { before: Values; after: V
 }
 
 type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
-type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; changedBy: string | undefined };
+type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; isDeletable: boolean; changedBy: string | undefined };
 
 export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffEventRow => ({
   ...row,
@@ -94,13 +100,14 @@ export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sol
 });
 
 /** An event with its hours as its owner types them. */
-function toStaffEventView(event: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffEventView {
+function toStaffEventView(event: EventRecord, { lineUps, releases, sold, isDeletable, changedBy }: Parts): StaffEventView {
   return {
     id: event.id,
     ...pickEventTexts(event),
     state: event.state,
     isComingSoon: event.isComingSoon,
     isVerifiedOnly: event.verifiedOnly,
+    isDeletable,
     capacity: event.capacity,
     placesPerPerson: event.placesPerPerson,
     held: Math.max(0, event.taken - sold),

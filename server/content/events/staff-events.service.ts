@@ -6,7 +6,7 @@ import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/even
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { ChangedEvent, EventCopy, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { editEvent, eventSubject, getStaffEvent, readForChange, toStaffEventRow } from './edit-event.service.ts';
+import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange, toStaffEventRow } from './edit-event.service.ts';
 import { soldByEvent } from './event-sales.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
@@ -25,7 +25,6 @@ import {
   moveLineUp,
   type NewAct,
   updateAct,
-  wasEventPublished,
 } from './staff-events.queries.ts';
 
 type ListInput = { show: EventList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
@@ -125,9 +124,6 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
   });
 }
 
-const wasEventUsed = async ({ db, eventSales }: Context, id: number): Promise<boolean> =>
-  (await wasEventPublished(db, id, eventSubject(id))) || eventSales.hasSales(db, id);
-
 /**
  * Deletes a draft with its line-up and releases, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
  * event shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
@@ -136,7 +132,7 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const event = await readForChange(tx, id, version);
-    if (event.state !== 'draft' || (await wasEventUsed(tx, id))) throw new AppError('night_not_deletable');
+    if (!(await isEventDeletable(tx, event))) throw new AppError('night_not_deletable');
     await deleteEvent(tx.db, id);
     const { name, nameLat } = event;
     await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...eventTimes(event) } });

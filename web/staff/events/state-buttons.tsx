@@ -75,7 +75,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
           )}
         </>
       )}
-      {event.state === 'draft' && (
+      {event.isDeletable && (
         <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
           {t('staff-nights:delete.open')}
         </Button>
