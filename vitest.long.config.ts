@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['{shared,server,web,tools,lab,tests}/**/*.long.test.{ts,tsx}'],
     exclude: ['node_modules/**'],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 3,
     // Longer than any step takes on a busy machine; a wait without an end still fails.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
