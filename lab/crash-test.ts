@@ -41,7 +41,7 @@ async function prepare(): Promise<Clients> {
   const tokens: string[] = [];
   for (let index = 0; index < GUESTS; index += 1) tokens.push(await arrive(server.origin, `guest${index}@rkali.example`));
   const staff = await arrive(server.origin, 'staff@rkali.example');
-  await database.query(`update users set role = 'Admin' where email = 'staff@rkali.example'`);
+  await database.query(`insert into user_roles (user_id, role) select id, 'Owner' from users where email = 'staff@rkali.example'`);
   await database.end();
   await server.kill('SIGKILL');
   return createClients(server.origin, { tokens, staff, events });

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { ApiError, codeOfSentence, type ErrorBody, type ErrorCode } from './errors.ts';
+import type { Right } from './staff/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call: anybody, a user with a valid access token, or an Admin. */
-export type Access = 'public' | 'user' | 'admin';
+/** Who may call: anybody, a user with a valid access token, or staff with this right. */
+export type Access = 'public' | 'user' | Right;
+
+/** Returns the right that a call needs; undefined for a call of visitors or guests. */
+export const rightFor = (access: Access): Right | undefined => (access === 'public' || access === 'user' ? undefined : access);
 
 /**
  * The schemas that the server validates and documents. The browser build removes them (vite.config.ts), so that screens carry no schemas

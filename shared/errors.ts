@@ -24,7 +24,7 @@ export const errorStatus = {
   invalid_token: 400,
   account_has_tickets: 409,
   account_has_payments: 409,
-  account_last_admin: 409,
+  last_owner: 409,
 
   event_not_found: 404,
   event_ended: 409,

@@ -27,10 +27,10 @@ test('the operator makes an admin while the server runs', async () => {
   const guest = await createUser(app.ctx, { createdAt });
   const { firstName, lastName } = await storedUser(app.ctx, guest.id);
   expect((await run(app, guest.email)).stdout).toBe(
-    `${guest.email} is an Admin now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}.\n`,
+    `${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}.\n`,
   );
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([
-    { action: 'guest.make_admin', subject: `guest ${guest.id}`, staffId: guest.id },
+    { action: 'roles.grant', subject: `guest ${guest.id}`, staffId: guest.id, detail: { before: [], after: ['Owner'] } },
   ]);
   expect((await storedUser(app.ctx, guest.id)).role).toBe('Admin');
 });

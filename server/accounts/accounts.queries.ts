@@ -67,11 +67,6 @@ export async function setLanguage(db: Db, id: number, language: Language): Promi
     .where(and(eq(users.id, id), ne(users.language, language)));
 }
 
-export async function promoteToAdmin(db: Db, email: string): Promise<User | undefined> {
-  const [row] = await db.update(users).set({ role: 'Admin' }).where(hasEmail(email)).returning();
-  return row;
-}
-
 /** Returns the full names of accounts by id; for deleted ones their placeholder. */
 export async function findUserNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

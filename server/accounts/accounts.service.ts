@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireAdmin, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { limitRegister } from '#server/platform/limits/limits.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
@@ -9,9 +9,10 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language, Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { StatusChange } from '#shared/staff/forms.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
-import { findUserById, insertSecurityEvent, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
+import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 
@@ -50,10 +51,10 @@ export async function register(
 
 /** The caller's own profile (spec §3). @throws unauthorized */
 export async function getProfile(ctx: Context): Promise<ProfileView> {
-  const { userId } = requireUser(ctx);
+  const { userId, rights } = requireUser(ctx);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
-  return profileView(ctx, user);
+  return profileView(ctx, user, rights);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
  * unauthorized
  */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
-  const { userId } = requireUser(ctx);
+  const { userId, rights } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('unauthorized');
@@ -80,37 +81,20 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
       status,
     });
     if (after && status !== before.status) await queueStatus(tx, after);
-    return profileView(ctx, after ?? before);
+    return profileView(ctx, after ?? before, rights);
   });
 }
 
-/** Returns the data of a guest that the door shows. @throws unauthorized, forbidden, user_not_found */
+/** Returns the data of a guest that the door shows. @throws user_not_found */
 export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
-  requireAdmin(ctx);
   const user = await findUserById(ctx.db, id);
   if (!user) throw new AppError('user_not_found');
   return { firstName: user.firstName, lastName: user.lastName, birthdate: birthdateOf(ctx, user), status: user.status };
 }
 
-/**
- * Makes an account an Admin and writes an audit entry. Only for the operator at the server: no API call leads here. @throws user_not_found
- */
-export async function makeAdmin(ctx: Context, email: string): Promise<User> {
-  return withTransaction(ctx, async (tx) => {
-    const user = await promoteToAdmin(tx.db, email);
-    if (!user) throw new AppError('user_not_found');
-    // No staff account did it, so the audit log has it as the first action of the new Admin.
-    await recordAction(asStaff(tx, user), { action: 'guest.make_admin', subject: `guest ${user.id}`, detail: {} });
-    await insertSecurityEvent(tx.db, { kind: 'role_changed', userId: user.id, at: tx.clock.now() });
-    return user;
-  });
-}
-
-const asStaff = (tx: Context, { id, role, status }: User): Context => ({ ...tx, actor: { userId: id, sessionId: '', role, status } });
-
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);
 
-function profileView(ctx: Context, user: User): ProfileView {
+function profileView(ctx: Context, user: User, rights: readonly Right[]): ProfileView {
   return {
     id: user.id,
     firstName: user.firstName,
@@ -123,18 +107,19 @@ function profileView(ctx: Context, user: User): ProfileView {
     personalNumber: openPersonal(ctx.keys.personalData, 'personalNumber', user.sealedPersonalNumber),
     createdAt: toWireTime(user.createdAt),
     role: user.role,
+    rights: [...rights],
     status: user.status,
   };
 }
 
 /**
  * Changes the status of a guest; it applies from the guest's next request. The guest is mailed if wanted, and only when the status changes;
- * the reason stays with staff unless it is to be sent. @throws unauthorized, forbidden, user_not_found, conflict when the status is no
+ * the reason stays with staff unless it is to be sent. @throws unauthorized, user_not_found, conflict when the status is no
  * longer the `from` that was seen
  */
 export async function changeStatus(ctx: Context, change: { userId: number } & StatusChange): Promise<{ status: Status }> {
   const { userId, status, tellGuest, from, reason = '', sendReason = false } = change;
-  const { userId: by } = requireAdmin(ctx);
+  const { userId: by } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('user_not_found');

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
+import { STAFF_ROLES } from '#shared/staff/rights.ts';
 
 export const users = pgTable(
   'users',
@@ -23,6 +24,7 @@ export const users = pgTable(
     socialMediaProfileLink: text().notNull().default(''),
     socialMediaPlatform: text(),
     socialMediaUsername: text(),
+    /** Derived from `user_roles` by a trigger (migration 0031): `Admin` for Owners and Managers. */
     role: text({ enum: ROLES }).notNull().default('User'),
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
@@ -48,6 +50,24 @@ export const users = pgTable(
       .where(sql`${table.deletedAt} is null`),
     index('users_by_personal_number').on(table.personalNumberDigest),
     check('users_role', sql`${table.role} in ('User', 'Admin')`),
+  ],
+);
+
+/** The roles of staff; an account may have several. Guests have none. */
+export const userRoles = pgTable(
+  'user_roles',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: STAFF_ROLES }).notNull(),
+    grantedAt: timestamptz().notNull().defaultNow(),
+    /** Null for the operator at the server. */
+    grantedBy: integer().references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.role] }),
+    check('user_roles_role', sql`${table.role} in ('Owner', 'Manager', 'Desk', 'DoorLead', 'Money', 'Editor')`),
   ],
 );
 

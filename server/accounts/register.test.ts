@@ -48,6 +48,7 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
     personalNumber: '01001000001',
     createdAt: '2026-11-20T18:00:00+04:00',
     role: 'User',
+    rights: [],
     status: 'Pending',
   });
   const stored = await storedUser(app.ctx, profile.id);

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { makeAdmin } from './accounts.service.ts';
+import { grantRole } from './roles.service.ts';
 import { securityEvents } from './accounts.table.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -113,10 +113,10 @@ test('staff see the last sign-ins of a guest', async () => {
   ]);
 });
 
-test('whoever is made an Admin leaves an event', async () => {
+test('whoever gets a role leaves an event', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
-  await makeAdmin(app.ctx, guest.email);
+  await grantRole(app.ctx, guest.email, 'Owner');
   expect(await kindsOf(app)).toEqual([['role_changed', guest.id]]);
 });
 

@@ -1,14 +1,16 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { Role, Status } from '#shared/constants.ts';
+import type { Status } from '#shared/constants.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import { rolesOfUser } from './roles.queries.ts';
 import { passwordResets, refreshTokens, sessions, users } from './accounts.table.ts';
 
-export type LiveSession = { id: string; userId: number; role: Role; status: Status };
+export type LiveSession = { id: string; userId: number; roles: StaffRole[]; status: Status };
 
-/** The live sessions of these ids, with the present role and status of their users. */
+/** The live sessions of these ids, with the present roles and status of their users. */
 export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
   db
-    .select({ id: sessions.id, userId: sessions.userId, role: users.role, status: users.status })
+    .select({ id: sessions.id, userId: sessions.userId, roles: rolesOfUser, status: users.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.id, [...ids]), isNull(sessions.endedAt), gt(sessions.expiresAt, now)));

@@ -6,9 +6,11 @@ import { countLogin } from '#server/platform/limits/limits.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserByEmail, findUserById, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
+import { rightsOf } from '#shared/staff/rights.ts';
+import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import type { DeviceOwner } from './devices.ts';
 import { hashPassword, needsRehash, tryCredentials } from './passwords.ts';
+import { findRoles } from './roles.queries.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
@@ -50,12 +52,14 @@ const USER_AGENT_MAX = 300;
 /** Per account; beyond that the one that was used longest ago ends. */
 const SESSIONS_MAX = 50;
 
-/** Returns the user of an access token with the present role and status; null when it is invalid or its session is over. */
+/** Returns the user of an access token with the present rights and status; null when it is invalid or its session is over. */
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
   const owner = await readAccessToken(ctx, bearer);
   if (!owner) return null;
   const live = await liveSession(ctx, owner.sessionId);
-  return live?.userId === owner.userId && !isShutOut(ctx, owner.userId) ? { ...owner, role: live.role, status: live.status } : null;
+  return live?.userId === owner.userId && !isShutOut(ctx, owner.userId)
+    ? { ...owner, rights: rightsOf(live.roles), status: live.status }
+    : null;
 }
 
 const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) => {
@@ -203,7 +207,7 @@ async function endFamily(tx: Context, { sessionId, userId }: Pick<RefreshToken, 
   await recordSecurityEvent(tx, 'refresh_reused', userId);
   const detail = `A refresh token of guest ${userId} came back after its use: the session was ended.`;
   // Anybody can cause this with own accounts: guests share one alert, so that they cannot bury other alerts.
-  const isStaff = (await findUserById(tx.db, userId))?.role === 'Admin';
+  const isStaff = (await findRoles(tx.db, userId)).length > 0;
   await raiseAlert(tx, { kind: 'session_reused', subject: isStaff ? `guest ${userId}` : 'guests', detail });
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { base64url, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { createAdmin, createUser, setRoles } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { users } from './accounts.table.ts';
@@ -68,14 +68,14 @@ test('tokens that we did not sign for this use are refused', async () => {
   expect(withoutScheme.status).toBe(401);
 });
 
-test('I13: a demoted admin is refused at once, a promoted guest let in at once', async () => {
+test('I13: a demoted Owner is refused at once, a promoted guest let in at once', async () => {
   const { app, guest } = await start();
   const admin = await createAdmin(app.ctx);
   const statusFor = async (bearer: string) =>
     (await rawCall(app.url, `/api/users/GetUserbyId/${guest.id}`, { method: 'GET', bearer })).status;
   expect([await statusFor(admin.accessToken), await statusFor(guest.accessToken)]).toEqual([200, 403]);
-  await app.ctx.db.update(users).set({ role: 'User' }).where(eq(users.id, admin.id));
-  await app.ctx.db.update(users).set({ role: 'Admin' }).where(eq(users.id, guest.id));
+  await setRoles(app.ctx, admin.id, ['Desk']);
+  await setRoles(app.ctx, guest.id, ['DoorLead']);
   expect([await statusFor(admin.accessToken), await statusFor(guest.accessToken)]).toEqual([403, 200]);
 });
 

@@ -66,6 +66,7 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
   upload({
     url: EVENT_PHOTO_PATH,
     summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
+    right: 'events.edit',
     bytesMax: PHOTO_BYTES_MAX,
     query: EventPhotoQuery,
     output: StaffEventView,
@@ -122,6 +123,7 @@ export function staffGalleryApi(serve: Serve, upload: Upload): void {
   upload({
     url: UPLOAD_PATH,
     summary: 'Takes a picture into an album',
+    right: 'content.edit',
     bytesMax: UPLOAD_BYTES_MAX,
     query: UploadQuery,
     output: StaffPictureView,

@@ -88,7 +88,7 @@ test('without the demo they do not sign in at all; with a password of their own 
   expect((await logIn(app, admin)).status).toBe(401);
 
   const own = await startTestApp();
-  await createUser(own.ctx, { email: admin.email, role: 'Admin', password: 'Of-my-own-7' });
+  await createUser(own.ctx, { email: admin.email, roles: ['Owner'], password: 'Of-my-own-7' });
   const later = await startTestApp({ databaseUrl: String(own.deps.env.databaseUrl), env: { DEMO: 'false' } });
   expect((await logIn(later, { ...admin, password: 'Of-my-own-7' }, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
 });

@@ -21,7 +21,7 @@ export const demoAccounts = {
     personalNumber: '01010101010',
     birthdate: '1991-03-14',
     socialMediaProfileLink: 'https://instagram.com/rkali.example.tamar',
-    role: 'Admin',
+    isOwner: true,
     language: 'en',
   },
   guest: {
@@ -33,7 +33,7 @@ export const demoAccounts = {
     personalNumber: '01020304050',
     birthdate: '1998-04-12',
     socialMediaProfileLink: 'https://instagram.com/rkali.example.nino',
-    role: 'User',
+    isOwner: false,
     language: 'en',
   },
 } as const;

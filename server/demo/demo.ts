@@ -3,6 +3,7 @@ import { insertUser, updateUser } from '#server/accounts/accounts.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { hashPassword, isPasswordOf } from '#server/accounts/passwords.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
+import { insertRole } from '#server/accounts/roles.queries.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Env } from '#server/platform/config/env.ts';
@@ -47,7 +48,7 @@ async function isEmpty({ db }: Context): Promise<boolean> {
 }
 
 async function insertAccount(tx: Context, account: DemoAccount): Promise<number> {
-  const { password: _published, personalNumber, birthdate, ...columns } = account;
+  const { password: _published, personalNumber, birthdate, isOwner, ...columns } = account;
   const { platform, username } = socialMediaOf(account.socialMediaProfileLink);
   const user = await insertUser(tx.db, {
     ...columns,
@@ -61,6 +62,7 @@ async function insertAccount(tx: Context, account: DemoAccount): Promise<number>
     sealedBirthdate: sealPersonal(tx.keys.personalData, 'birthdate', birthdate),
   });
   if (!user) throw new Error(`The demo account ${account.email} was not created.`);
+  if (isOwner) await insertRole(tx.db, { userId: user.id, role: 'Owner' });
   return user.id;
 }
 

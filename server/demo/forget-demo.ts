@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
+import { deleteRoles } from '#server/accounts/roles.queries.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
@@ -32,6 +33,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
     const past = await findPastPeople(tx);
     const found = await removeEvents(tx, [...people, ...past]);
     for (const id of accounts) await endSessionsOfUser(tx.db, id, tx.clock.now());
+    for (const id of accounts) await deleteRoles(tx.db, id);
     await shutOut(tx, people);
     return { accounts: accounts.length, people: guests.length, ...found };
   });
@@ -80,7 +82,6 @@ async function shutOut({ db, clock }: Context, people: readonly number[]): Promi
       email: sql`'deleted:' || ${users.id}`,
       emailKey: sql`'deleted:' || ${users.id}`,
       passwordHash: '',
-      role: 'User',
       deletedAt: now,
       bannedAt: now,
       personalNumberDigest: null,

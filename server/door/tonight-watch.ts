@@ -38,8 +38,8 @@ export function watchTonight(deps: Deps): TonightWatch {
     watcher.out.end();
   };
 
-  /** Checks the present role, not that of the beginning (I13); a client renews an expired token by reconnecting. */
-  const mayWatch = async ({ bearer }: Watcher): Promise<boolean> => (await authenticate(ctx, bearer))?.role === 'Admin';
+  /** Checks the present rights, not those of the beginning (I13); a client renews an expired token by reconnecting. */
+  const mayWatch = async ({ bearer }: Watcher): Promise<boolean> => (await authenticate(ctx, bearer))?.rights.includes('door.run') === true;
 
   const dropUnauthorised = async (some: Watcher[]): Promise<void> => {
     const answers = await Promise.all(some.map(mayWatch));

@@ -1,12 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { admit, openDoor, turnAway } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain, setRoles } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { users } from '#server/accounts/accounts.table.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 
 type Opened = Awaited<ReturnType<typeof openDoor>>;
@@ -36,13 +34,17 @@ async function until(stream: AsyncGenerator<TonightView>, isIt: (view: TonightVi
   throw new Error('The stream ended before that.');
 }
 
-test('tonight is for an Admin alone, shown and streamed', async () => {
+test('tonight is for who runs the door alone, shown and streamed', async () => {
   const door = await openDoor();
   const guest = await signInAgain(door.ctx, door.guest.id);
   await expect(door.api().staffTonight.show({})).rejects.toMatchObject({ status: 401 });
   await expect(door.api(guest).staffTonight.show({})).rejects.toMatchObject({ status: 403 });
   await expect(door.api().staffTonight.stream({})).rejects.toMatchObject({ status: 401 });
   await expect(door.api(guest).staffTonight.stream({})).rejects.toMatchObject({ status: 403 });
+  await setRoles(door.ctx, door.guest.id, ['DoorLead']);
+  expect((await nextOf(listen(door, guest)))?.night?.id).toBe(door.event.id);
+  await setRoles(door.ctx, door.guest.id, ['Desk', 'Money', 'Editor']);
+  await expect(door.api(guest).staffTonight.stream({})).rejects.toMatchObject({ status: 403, body: { params: { right: 'door.run' } } });
   const { show, stream } = await tonightOf(door);
   await expect(show({ eventId: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
   await expect(stream({ eventId: 999 })).rejects.toMatchObject({ status: 404 });
@@ -191,7 +193,7 @@ test('who loses the role hears nothing more', async () => {
   const door = await openDoor();
   const stream = listen(door, door.admin.accessToken, `?eventId=${door.event.id}`);
   expect((await nextOf(stream))?.night?.id).toBe(door.event.id);
-  await door.ctx.db.update(users).set({ role: 'User' }).where(eq(users.id, door.admin.id));
+  await setRoles(door.ctx, door.admin.id, ['Desk']);
   await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
   expect(await nextOf(stream)).toBeUndefined();
 });

@@ -1,15 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Role, Status } from '#shared/constants.ts';
+import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { Database, Db } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The caller. Role and status are read from the database with every request, so a change applies at once. */
-export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
+/** The caller. Rights and status are read from the database with every request, so a change applies at once. */
+export type Actor = { userId: number; sessionId: string; rights: readonly Right[]; status: Status };
 
 /** Keys derived from the root, one per purpose (server/platform/config/secrets.ts). */
 export type Keys = {
@@ -115,9 +116,9 @@ export function requireUser(ctx: Context): Actor {
   return ctx.actor;
 }
 
-/** @throws unauthorized, forbidden */
-export function requireAdmin(ctx: Context): Actor {
+/** Returns the signed-in caller, who has the right. @throws unauthorized, forbidden (`params`: the missing `right`) */
+export function requireRight(ctx: Context, right: Right): Actor {
   const actor = requireUser(ctx);
-  if (actor.role !== 'Admin') throw new AppError('forbidden');
+  if (!actor.rights.includes(right)) throw new AppError('forbidden', { params: { right } });
   return actor;
 }

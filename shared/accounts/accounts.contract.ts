@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { RIGHTS } from '#shared/staff/rights.ts';
 import { empty, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import {
   ChangePasswordInput,
@@ -23,7 +24,10 @@ export const ProfileView = z.object({
   socialMediaProfileLink: z.string(),
   personalNumber: z.string(),
   createdAt: wireTime,
+  /** `Admin` for Owners and Managers (spec §4). */
   role: z.enum(ROLES),
+  /** What staff may do; empty for guests. */
+  rights: z.array(z.enum(RIGHTS)),
   status: z.enum(STATUSES),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
@@ -84,8 +88,8 @@ export const accountsContract = {
     body: profileInput(systemNow),
     output: ProfileView,
   }),
-  currentUser: endpoint('GET', '/users/me', 'user', { summary: 'The own profile; the admin guard reads its role', output: ProfileView }),
-  guest: endpoint('GET', '/users/GetUserbyId/:id', 'admin', {
+  currentUser: endpoint('GET', '/users/me', 'user', { summary: 'The own profile; guards read its role and rights', output: ProfileView }),
+  guest: endpoint('GET', '/users/GetUserbyId/:id', 'door.run', {
     summary: 'What the door sees of a guest',
     params: z.object({ id: wireId }),
     output: GuestView,

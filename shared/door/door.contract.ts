@@ -60,11 +60,11 @@ export const DoorEvent = z.object({
 export type DoorEvent = z.infer<typeof DoorEvent>;
 
 export const doorContract = {
-  events: endpoint('GET', '/QRCode/events', 'admin', {
+  events: endpoint('GET', '/QRCode/events', 'door.run', {
     summary: 'The events whose door one may stand at: those that run, the one that began last first, then the nearest in time',
     output: z.array(DoorEvent),
   }),
-  scan: endpoint('POST', '/QRCode/scan', 'admin', {
+  scan: endpoint('POST', '/QRCode/scan', 'door.run', {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
     output: ScanView,

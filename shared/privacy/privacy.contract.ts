@@ -88,6 +88,6 @@ export const privacyContract = {
     body: LoginInput.pick({ password: true }),
     output: empty,
     invalidStatus: 422,
-    errors: ['account_has_payments', 'account_has_tickets', 'account_last_admin'],
+    errors: ['account_has_payments', 'account_has_tickets', 'last_owner'],
   }),
 };

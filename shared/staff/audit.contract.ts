@@ -17,7 +17,7 @@ export const AuditEntryView = z.object({
 export type AuditEntryView = z.infer<typeof AuditEntryView>;
 
 export const staffAuditContract = {
-  entries: endpoint('GET', '/staff/audit', 'admin', {
+  entries: endpoint('GET', '/staff/audit', 'audit.read', {
     summary: 'What staff did, newest first',
     query: z.object({
       ...pageQuery,
@@ -30,7 +30,7 @@ export const staffAuditContract = {
     }),
     output: pageOf(AuditEntryView),
   }),
-  choices: endpoint('GET', '/staff/audit/choices', 'admin', {
+  choices: endpoint('GET', '/staff/audit/choices', 'audit.read', {
     summary: 'Who did something, and which things were done',
     output: z.object({ staff: z.array(z.object({ id: jsonId, name: z.string() })), actions: z.array(z.string()) }),
   }),
@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = [
   'guest.show_number',
   'guest.open',
   'guest.make_admin',
+  'roles.grant',
+  'roles.revoke',
   'night.create',
   'night.copy',
   'night.update',

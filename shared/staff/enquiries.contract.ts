@@ -46,7 +46,7 @@ export const EnquiryCounts = z.object({ rental: countOfStates, dj: countOfStates
 export type EnquiryCounts = z.infer<typeof EnquiryCounts>;
 
 export const staffEnquiriesContract = {
-  list: endpoint('GET', '/staff/enquiries', 'admin', {
+  list: endpoint('GET', '/staff/enquiries', 'enquiries.answer', {
     summary: 'Enquiries, newest first',
     query: z.object({
       kind: z.enum(KINDS).optional(),
@@ -56,7 +56,7 @@ export const staffEnquiriesContract = {
     output: pageOf(EnquiryRow),
   }),
   /** A visitor's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
-  find: endpoint('POST', '/staff/enquiries/find', 'admin', {
+  find: endpoint('POST', '/staff/enquiries/find', 'enquiries.answer', {
     summary: 'Enquiries with these words, newest first',
     body: z.object({
       before: jsonLongId.optional(),
@@ -67,23 +67,23 @@ export const staffEnquiriesContract = {
     }),
     output: pageOf(EnquiryRow),
   }),
-  counts: endpoint('GET', '/staff/enquiries/counts', 'admin', {
+  counts: endpoint('GET', '/staff/enquiries/counts', 'enquiries.answer', {
     summary: 'How many there are of each kind and state',
     output: EnquiryCounts,
   }),
-  one: endpoint('GET', '/staff/enquiries/:id', 'admin', {
+  one: endpoint('GET', '/staff/enquiries/:id', 'enquiries.answer', {
     summary: 'An enquiry with the notes and answers of staff',
     params: byId,
     output: EnquiryView,
   }),
-  changeState: endpoint('PUT', '/staff/enquiries/:id/state', 'admin', {
+  changeState: endpoint('PUT', '/staff/enquiries/:id/state', 'enquiries.answer', {
     summary: 'Another state; refused when it is no longer `from`',
     params: byId,
     body: z.object({ from: state, to: state }),
     output: EnquiryView,
     errors: ['conflict'],
   }),
-  addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'admin', {
+  addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'enquiries.answer', {
     summary: 'A note for the other staff',
     params: byId,
     body: EnquiryNoteInput,
@@ -91,7 +91,7 @@ export const staffEnquiriesContract = {
     invalidStatus: 422,
     creates: true,
   }),
-  reply: endpoint('POST', '/staff/enquiries/:id/replies', 'admin', {
+  reply: endpoint('POST', '/staff/enquiries/:id/replies', 'enquiries.answer', {
     summary: 'An answer by mail; the enquiry is answered then',
     params: byId,
     body: EnquiryReplyInput,
@@ -131,18 +131,18 @@ export const StuckMailView = z.object({
 export type StuckMailView = z.infer<typeof StuckMailView>;
 
 export const staffMailsContract = {
-  list: endpoint('GET', '/staff/mails', 'admin', {
+  list: endpoint('GET', '/staff/mails', 'mails.manage', {
     summary: 'Mails that were given up or wait for long, newest first',
     query: z.object({ state: z.enum(STATES).optional(), ...pageQuery }),
     output: pageOf(StuckMailView),
   }),
-  retry: endpoint('POST', '/staff/mails/:id/retry', 'admin', {
+  retry: endpoint('POST', '/staff/mails/:id/retry', 'mails.manage', {
     summary: 'Sends a mail now that did not arrive, with all its tries',
     params: z.object({ id: wireLongId }),
     output: StuckMailView,
     errors: ['conflict', 'mail_without_address'],
   }),
-  giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'admin', {
+  giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'mails.manage', {
     summary: 'Does not try any more to send a mail that waits',
     params: z.object({ id: wireLongId }),
     output: StuckMailView,

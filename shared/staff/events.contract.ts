@@ -87,18 +87,18 @@ export const StaffEventView = Facts.extend({
 export type StaffEventView = z.infer<typeof StaffEventView>;
 
 export const staffEventsContract = {
-  list: endpoint('GET', '/staff/nights', 'admin', {
+  list: endpoint('GET', '/staff/nights', 'events.read', {
     summary: 'Nights: what runs or comes by start, past ones and drafts newest first; `search` in both names',
     query: z.object({ ...pageQuery, show: z.enum(EVENT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
     output: pageOf(StaffEventRow),
   }),
-  get: endpoint('GET', '/staff/nights/:id', 'admin', {
+  get: endpoint('GET', '/staff/nights/:id', 'events.read', {
     summary: 'A night in any state',
     params: byId,
     output: StaffEventView,
     errors: ['event_not_found'],
   }),
-  create: endpoint('POST', '/staff/nights', 'admin', {
+  create: endpoint('POST', '/staff/nights', 'events.edit', {
     summary: 'A new night, a draft unless it is to be published at once',
     body: NewEvent,
     output: StaffEventView,
@@ -106,7 +106,7 @@ export const staffEventsContract = {
     creates: true,
     errors: ['night_to_confirm'],
   }),
-  update: endpoint('PUT', '/staff/nights/:id', 'admin', {
+  update: endpoint('PUT', '/staff/nights/:id', 'events.edit', {
     summary: 'Changes a night; 409 when somebody changed it since `version`',
     params: byId,
     body: ChangedEvent,
@@ -114,7 +114,7 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
-  copy: endpoint('POST', '/staff/nights/:id/copy', 'admin', {
+  copy: endpoint('POST', '/staff/nights/:id/copy', 'events.edit', {
     summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
     params: byId,
     body: EventCopy,
@@ -123,7 +123,7 @@ export const staffEventsContract = {
     creates: true,
     errors: ['event_not_found', 'night_to_confirm'],
   }),
-  changeState: endpoint('PUT', '/staff/nights/:id/state', 'admin', {
+  changeState: endpoint('PUT', '/staff/nights/:id/state', 'events.edit', {
     summary: 'Publishes, withdraws or cancels a night, and tells holders of tickets; 409 when somebody changed it since `version`',
     params: byId,
     body: EventStateInput,
@@ -131,32 +131,32 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
-  warnings: endpoint('GET', '/staff/night-warnings', 'admin', {
+  warnings: endpoint('GET', '/staff/night-warnings', 'events.edit', {
     summary: 'What speaks against publishing, moving or copying a night; the command wants every `key` confirmed',
     query: EventPlan,
     output: z.object({ warnings: z.array(EventWarning) }),
     errors: ['event_not_found'],
   }),
-  holders: endpoint('GET', '/staff/nights/:id/holders', 'admin', {
+  holders: endpoint('GET', '/staff/nights/:id/holders', 'events.read', {
     summary: 'How many people a cancellation would reach by mail, without refunds and with them',
     params: byId,
     output: Reached,
     errors: ['event_not_found'],
   }),
-  freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'admin', {
+  freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'events.edit', {
     summary: 'The next day of the same weekday on which no night stands, drafts included',
     params: byId,
     output: z.object({ day: wireDay }),
     errors: ['event_not_found'],
   }),
-  remove: endpoint('DELETE', '/staff/nights/:id', 'admin', {
+  remove: endpoint('DELETE', '/staff/nights/:id', 'events.edit', {
     summary: 'Deletes a draft that was never published nor ordered; 409 when somebody changed it since `version`',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: empty,
     errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
-  changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'admin', {
+  changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'events.edit', {
     summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',
     params: byId,
     body: LineUpInput,
@@ -164,7 +164,7 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found'],
   }),
-  removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'admin', {
+  removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'events.edit', {
     summary: 'Takes the photo away: the night shows its generated cover again',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
@@ -182,7 +182,7 @@ export const photoUploadUrl = (query: { event: number; version: number }): strin
 const NAME_MAX = 120;
 
 export const sharePreviewContract = {
-  draw: endpoint('POST', '/staff/share-preview', 'admin', {
+  draw: endpoint('POST', '/staff/share-preview', 'events.edit', {
     summary: 'The picture a shared link would show of a night that is being typed, as the address of a PNG',
     body: z.object({
       id: jsonId,

@@ -78,13 +78,13 @@ export const StaffGuestView = WaitingGuest.extend({
 export type StaffGuestView = z.infer<typeof StaffGuestView>;
 
 export const staffGuestsContract = {
-  list: endpoint('GET', '/staff/guests', 'admin', {
+  list: endpoint('GET', '/staff/guests', 'guests.read', {
     summary: 'Guests, newest first',
     query: z.object({ ...pageQuery, status: status.optional() }),
     output: pageOf(GuestRow),
   }),
   /** A personal number is sent in the body, because browsers, proxies and their logs keep addresses. */
-  find: endpoint('POST', '/staff/guests/find', 'admin', {
+  find: endpoint('POST', '/staff/guests/find', 'guests.read', {
     summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
     body: z.object({
       before: jsonLongId.optional(),
@@ -94,48 +94,48 @@ export const staffGuestsContract = {
     }),
     output: pageOf(GuestRow),
   }),
-  queue: endpoint('GET', '/staff/guests/queue', 'admin', {
+  queue: endpoint('GET', '/staff/guests/queue', 'guests.read', {
     summary: 'Who waits with this status, the longest registered first; `before` is the `next` of the page above',
     query: z.object({ ...pageQuery, status }),
     output: pageOf(WaitingGuest),
   }),
-  counts: endpoint('GET', '/staff/guests/counts', 'admin', {
+  counts: endpoint('GET', '/staff/guests/counts', 'guests.read', {
     summary: 'How many guests have each status; 1000 means that many or more',
     output: z.record(status, z.number().int()),
   }),
-  get: endpoint('GET', '/staff/guests/:id', 'admin', {
+  get: endpoint('GET', '/staff/guests/:id', 'guests.read', {
     summary: 'A guest with purchases, visits, notes and what staff did',
     params: byId,
     output: StaffGuestView,
     errors: ['user_not_found'],
   }),
-  showPersonalNumber: endpoint('POST', '/staff/guests/:id/personal-number', 'admin', {
+  showPersonalNumber: endpoint('POST', '/staff/guests/:id/personal-number', 'identity.read', {
     summary: 'The whole personal number; who looked is kept',
     params: byId,
     output: z.object({ personalNumber: z.string() }),
     errors: ['user_not_found'],
   }),
-  changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'admin', {
+  changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'guests.decide', {
     summary: 'Another status of a guest, told by mail if wanted',
     params: byId,
     body: StatusChange,
     output: z.object({ status }),
     errors: ['conflict', 'user_not_found'],
   }),
-  ban: endpoint('PUT', '/staff/guests/:id/ban', 'admin', {
+  ban: endpoint('PUT', '/staff/guests/:id/ban', 'guests.decide', {
     summary: 'Turns a guest away until a moment, or for good: no purchases, and tickets are turned away at the door',
     params: byId,
     body: BanInput,
     output: BanView,
     errors: ['user_not_found'],
   }),
-  unban: endpoint('DELETE', '/staff/guests/:id/ban', 'admin', {
+  unban: endpoint('DELETE', '/staff/guests/:id/ban', 'guests.decide', {
     summary: 'Takes a ban back',
     params: byId,
     output: z.object({}),
     errors: ['user_not_found'],
   }),
-  addNote: endpoint('POST', '/staff/guests/:id/notes', 'admin', {
+  addNote: endpoint('POST', '/staff/guests/:id/notes', 'guests.decide', {
     summary: 'A note about a guest, for staff',
     params: byId,
     body: GuestNoteInput,
@@ -143,12 +143,12 @@ export const staffGuestsContract = {
     creates: true,
     errors: ['user_not_found'],
   }),
-  withdrawNote: endpoint('DELETE', '/staff/guests/:id/notes/:noteId', 'admin', {
+  withdrawNote: endpoint('DELETE', '/staff/guests/:id/notes/:noteId', 'guests.decide', {
     summary: 'Marks a note as withdrawn; it stays to be read',
     params: z.object({ id: wireId, noteId: wireId }),
     output: z.object({}),
   }),
-  setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'admin', {
+  setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'events.edit', {
     summary: 'Whether only verified and welcomed guests may buy for a night',
     params: byId,
     body: z.object({ verifiedOnly: z.boolean() }),

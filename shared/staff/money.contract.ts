@@ -123,13 +123,13 @@ export const AlertView = z.object({
 export type AlertView = z.infer<typeof AlertView>;
 
 export const staffMoneyContract = {
-  order: endpoint('GET', '/staff/orders/:id', 'admin', {
+  order: endpoint('GET', '/staff/orders/:id', 'money.read', {
     summary: 'An order with its payments, refunds, tickets and ledger entries',
     params: byId,
     output: StaffOrderView,
     errors: ['order_not_found'],
   }),
-  refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'admin', {
+  refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'money.refund', {
     summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
     params: byId,
     body: RefundInput,
@@ -137,19 +137,19 @@ export const staffMoneyContract = {
     creates: true,
     errors: ['conflict', 'nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
   }),
-  retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'admin', {
+  retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'money.refund', {
     summary: 'Asks the bank again for a refund that failed',
     params: byId,
     output: RefundView,
     errors: ['bank_unavailable', 'conflict', 'order_not_found'],
   }),
-  settlePayment: endpoint('POST', '/staff/payments/:id/settle', 'admin', {
+  settlePayment: endpoint('POST', '/staff/payments/:id/settle', 'money.refund', {
     summary: 'Asks the bank about a payment now',
     params: byId,
     output: StaffPaymentView,
     errors: ['bank_unavailable', 'order_not_found'],
   }),
-  resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'admin', {
+  resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'money.refund', {
     summary: 'Decides about a flagged payment: issue the tickets, give the money back, or close it because there is no money',
     params: byId,
     body: PaymentDecision,
@@ -157,7 +157,7 @@ export const staffMoneyContract = {
     creates: true,
     errors: ['bank_unavailable', 'money_not_captured', 'money_partly_back', 'money_remains', 'order_not_found', 'payment_not_flagged'],
   }),
-  refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'admin', {
+  refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'money.refund', {
     summary: 'Gives everybody the money of a cancelled event back',
     params: byEventId,
     body: ReasonInput,
@@ -165,7 +165,7 @@ export const staffMoneyContract = {
     creates: true,
     errors: ['event_not_cancelled', 'event_not_found'],
   }),
-  cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'admin', {
+  cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'events.refund', {
     summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
     params: byEventId,
     body: ReasonInput.extend({ version: z.number().int().min(0) }),
@@ -173,23 +173,23 @@ export const staffMoneyContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found'],
   }),
-  stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'admin', {
+  stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'money.refund', {
     summary: 'Stops it after the orders at hand',
     params: byEventId,
     output: BulkRefundView,
   }),
-  resumeEventRefund: endpoint('POST', '/staff/events/:id/refund-all/resume', 'admin', {
+  resumeEventRefund: endpoint('POST', '/staff/events/:id/refund-all/resume', 'money.refund', {
     summary: 'Goes on with it',
     params: byEventId,
     output: BulkRefundView,
   }),
-  eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'admin', {
+  eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'money.read', {
     summary: 'How far it is; null when none was begun',
     params: byEventId,
     output: BulkRefundView.nullable(),
     errors: ['event_not_found'],
   }),
-  alerts: endpoint('GET', '/staff/alerts', 'admin', {
+  alerts: endpoint('GET', '/staff/alerts', 'alerts.handle', {
     summary: 'What waits for a person, newest first',
     query: z.object(pageQuery),
     output: pageOf(AlertView),

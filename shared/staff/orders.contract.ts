@@ -79,7 +79,7 @@ const language = z.enum(LANGUAGES).optional();
 const csv = { output: z.unknown(), produces: 'text/csv' };
 
 export const staffOrdersContract = {
-  list: endpoint('GET', '/staff/orders', 'admin', {
+  list: endpoint('GET', '/staff/orders', 'money.read', {
     summary: 'Orders, newest first',
     query: z.object({
       ...pageQuery,
@@ -91,7 +91,7 @@ export const staffOrdersContract = {
     output: pageOf(OrderRow),
   }),
   /** A guest's name or mail is sent in the body, because browsers, proxies and their logs keep addresses. */
-  find: endpoint('POST', '/staff/orders/find', 'admin', {
+  find: endpoint('POST', '/staff/orders/find', 'money.read', {
     summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
     body: z.object({
       before: jsonLongId.optional(),
@@ -104,44 +104,44 @@ export const staffOrdersContract = {
     }),
     output: pageOf(OrderRow),
   }),
-  timeline: endpoint('GET', '/staff/orders/:id/timeline', 'admin', {
+  timeline: endpoint('GET', '/staff/orders/:id/timeline', 'money.read', {
     summary: 'What happened to an order, oldest first',
     params: byId,
     output: z.array(OrderMoment),
     errors: ['order_not_found'],
   }),
-  mailAgain: endpoint('POST', '/staff/orders/:id/mail', 'admin', {
+  mailAgain: endpoint('POST', '/staff/orders/:id/mail', 'orders.mail', {
     summary: 'Mails the tickets of an order again',
     params: byId,
     output: empty,
     creates: true,
     errors: ['order_not_found', 'ticket_not_found'],
   }),
-  dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'admin', {
+  dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'alerts.handle', {
     summary: 'Ends an alert that a person has looked into',
     params: byId,
     body: ReasonInput,
     output: empty,
     invalidStatus: 422,
   }),
-  takings: endpoint('GET', '/staff/takings', 'admin', {
+  takings: endpoint('GET', '/staff/takings', 'money.read', {
     summary: 'Takings by business night or calendar day, newest first, days before `before`',
     query: z.object({ by: z.enum(TAKINGS_BY), before: wireDay.optional(), limit: wireInteger(1, DAYS_MAX).optional() }),
     output: z.object({ items: z.array(TakingsRow), next: wireDay.nullable() }),
   }),
-  takingsFile: endpoint('GET', '/staff/takings/file', 'admin', {
+  takingsFile: endpoint('GET', '/staff/takings/file', 'money.read', {
     summary: 'All takings as a CSV file',
     query: z.object({ by: z.enum(TAKINGS_BY), lang: language }),
     ...csv,
   }),
-  ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'admin', {
+  ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'money.read', {
     summary: 'The orders of a night as a CSV file',
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
     errors: ['event_not_found'],
   }),
-  guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'admin', {
+  guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'guests.export', {
     summary: 'The guest list of a night as a CSV file',
     params: byEventId,
     query: z.object({ lang: language }),

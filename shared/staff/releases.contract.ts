@@ -61,13 +61,13 @@ export const ComplimentaryView = z.object({
 export type ComplimentaryView = z.infer<typeof ComplimentaryView>;
 
 export const staffReleasesContract = {
-  list: endpoint('GET', '/staff/nights/:id/releases', 'admin', {
+  list: endpoint('GET', '/staff/nights/:id/releases', 'events.read', {
     summary: 'The releases of a night in their order, with what is sold, held and free now',
     params: byId,
     output: EventReleasesView,
     errors: ['event_not_found'],
   }),
-  add: endpoint('POST', '/staff/nights/:id/releases', 'admin', {
+  add: endpoint('POST', '/staff/nights/:id/releases', 'events.edit', {
     summary: 'A release at the end',
     params: byId,
     body: ReleaseInput,
@@ -76,7 +76,7 @@ export const staffReleasesContract = {
     creates: true,
     errors: ['event_not_found'],
   }),
-  change: endpoint('PUT', '/staff/releases/:id', 'admin', {
+  change: endpoint('PUT', '/staff/releases/:id', 'events.edit', {
     summary: 'Changes a release; refused when it is no longer at `version`, or when the quota is below what is sold and held',
     params: byId,
     body: ReleaseInput.safeExtend({ version: count }),
@@ -84,28 +84,28 @@ export const staffReleasesContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_ended', 'quota_taken'],
   }),
-  order: endpoint('PUT', '/staff/nights/:id/releases/order', 'admin', {
+  order: endpoint('PUT', '/staff/nights/:id/releases/order', 'events.edit', {
     summary: 'Another order; refused when it is no longer the one in `seen`',
     params: byId,
     body: z.object({ seen: ids, wanted: ids }),
     output: EventReleasesView,
     errors: ['conflict', 'event_not_found'],
   }),
-  remove: endpoint('DELETE', '/staff/releases/:id', 'admin', {
+  remove: endpoint('DELETE', '/staff/releases/:id', 'events.edit', {
     summary: 'Takes a release away of which nothing was ever ordered and nothing is held',
     params: byId,
     query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
     output: EventReleasesView,
     errors: ['conflict', 'release_in_use'],
   }),
-  given: endpoint('GET', '/staff/nights/:id/complimentary', 'admin', {
+  given: endpoint('GET', '/staff/nights/:id/complimentary', 'tickets.give', {
     summary: 'Tickets of a night that were given away, newest first',
     params: byId,
     query: z.object(pageQuery),
     output: pageOf(ComplimentaryView),
     errors: ['event_not_found'],
   }),
-  give: endpoint('POST', '/staff/nights/:id/complimentary', 'admin', {
+  give: endpoint('POST', '/staff/nights/:id/complimentary', 'tickets.give', {
     summary: 'Gives a named guest tickets by mail',
     params: byId,
     body: ComplimentaryInput,
@@ -114,7 +114,7 @@ export const staffReleasesContract = {
     creates: true,
     errors: ['conflict', 'event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale'],
   }),
-  revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
+  revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'tickets.give', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
     params: z.object({ id: wireLongId }),
     body: ReasonInput,

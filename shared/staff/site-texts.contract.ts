@@ -39,18 +39,18 @@ export type TextChanges = z.infer<typeof TextChanges>;
 const allTexts = z.object({ texts: z.array(SiteTextView) });
 
 export const siteTextsContract = {
-  list: endpoint('GET', '/staff/words', 'admin', {
+  list: endpoint('GET', '/staff/words', 'content.edit', {
     summary: 'Everything staff may write',
     output: allTexts,
   }),
-  save: endpoint('PUT', '/staff/words', 'admin', {
+  save: endpoint('PUT', '/staff/words', 'content.edit', {
     summary: 'Writes texts, all or none, and answers how all stand then',
     body: TextChanges,
     output: allTexts,
     invalidStatus: 422,
     errors: ['conflict'],
   }),
-  versions: endpoint('GET', '/staff/words/versions', 'admin', {
+  versions: endpoint('GET', '/staff/words/versions', 'content.edit', {
     summary: 'What a text was before, newest first',
     query: z.object({ ...text, ...pageQuery }),
     output: pageOf(TextVersionView),

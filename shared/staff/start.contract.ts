@@ -14,7 +14,8 @@ export const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. */
+/** `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. `waiting`: null for what
+ * the caller may not see. */
 export const StartView = z.object({
   steps: StartSteps,
   nightId: count.nullable(),
@@ -29,10 +30,10 @@ export const StartView = z.object({
       capacity: count,
     })
     .nullable(),
-  waiting: z.object({ guests: count, enquiries: count, alerts: count, mails: count }),
+  waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),
 });
 export type StartView = z.infer<typeof StartView>;
 
 export const staffStartContract = {
-  get: endpoint('GET', '/staff/start', 'admin', { summary: 'How far the club is set up, and what waits today', output: StartView }),
+  get: endpoint('GET', '/staff/start', 'console.open', { summary: 'How far the club is set up, and what waits today', output: StartView }),
 };

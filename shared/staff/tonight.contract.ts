@@ -58,14 +58,14 @@ export type TonightView = z.infer<typeof TonightView>;
 const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {
-  show: endpoint('GET', '/staff/tonight', 'admin', {
+  show: endpoint('GET', '/staff/tonight', 'door.run', {
     summary: 'How a night goes at this moment',
     query: which,
     output: TonightView,
     errors: ['event_not_found'],
   }),
   /** Server-sent events; each `data` is a `TonightView`. Its route is separate (server/door/door.api.ts). */
-  stream: endpoint('GET', '/staff/tonight/stream', 'admin', {
+  stream: endpoint('GET', '/staff/tonight/stream', 'door.run', {
     summary: 'The same, again with every change, as server-sent events',
     query: which,
     output: z.unknown(),

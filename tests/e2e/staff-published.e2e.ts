@@ -30,7 +30,7 @@ async function startTwoServers() {
   };
   const origins = [await serve(), await serve()] as const;
   const token = await arrive(origins[0], STAFF);
-  await books.query(`update users set role = 'Admin' where email = $1`, [STAFF]);
+  await books.query(`insert into user_roles (user_id, role) select id, 'Owner' from users where email = $1`, [STAFF]);
   const write = async (method: string, path: string, body: object): Promise<{ id: number; version: number }> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(`${origins[0]}/api/staff/nights${path}`, { method, headers, body: JSON.stringify(body) });

@@ -109,7 +109,7 @@ const prepared: Record<string, Prepare> = {
 export async function prepareCall(app: TestApp, name: string, access: string, example: ExampleInput): Promise<PreparedCall> {
   const command = staffCommands[name];
   const prepare =
-    prepared[name] ?? (command ? asStaff(command) : access === 'admin' ? asStaff() : access === 'user' ? asGuest() : undefined);
+    prepared[name] ?? (command ? asStaff(command) : access === 'public' ? undefined : access === 'user' ? asGuest() : asStaff());
   const { input, ...caller } = (await prepare?.(app)) ?? { input: {} };
   return { ...caller, input: { ...example, ...input, ...('body' in example ? { body: refreshed(example['body'], input['body']) } : {}) } };
 }

@@ -2,14 +2,17 @@ import { findUserById, insertUser, type NewUser } from '#server/accounts/account
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
+import { deleteRoles, insertRole } from '#server/accounts/roles.queries.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
 
 export type TestUser = { id: number; email: string; password: string; accessToken: string };
 
-type Overrides = Partial<Omit<NewUser, 'passwordHash' | 'sealedPersonalNumber' | 'personalNumberDigest' | 'sealedBirthdate'>> & {
+type Overrides = Partial<Omit<NewUser, 'role' | 'passwordHash' | 'sealedPersonalNumber' | 'personalNumberDigest' | 'sealedBirthdate'>> & {
   password?: string;
   personalNumber?: string;
   birthdate?: string;
+  roles?: readonly StaffRole[];
 };
 
 const PASSWORD = 'Night-Guest-1';
@@ -27,7 +30,7 @@ let made = 0;
 /** A guest with a real session, signed in for 15 minutes of the test's clock. */
 export async function createUser(ctx: Context, overrides: Overrides = {}): Promise<TestUser> {
   made += 1;
-  const { password = PASSWORD, personalNumber = '01001000001', birthdate = '1998-04-12', ...columns } = overrides;
+  const { password = PASSWORD, personalNumber = '01001000001', birthdate = '1998-04-12', roles = [], ...columns } = overrides;
   const user = await insertUser(ctx.db, {
     email: `guest-${made}@example.com`,
     firstName: 'Nino',
@@ -43,10 +46,18 @@ export async function createUser(ctx: Context, overrides: Overrides = {}): Promi
     sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', birthdate),
   });
   if (!user) throw new Error(`There is a test user with the e-mail ${columns.email} already.`);
+  await setRoles(ctx, user.id, roles);
   return { id: user.id, email: user.email, password, accessToken: await signInAgain(ctx, user.id) };
 }
 
-export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<TestUser> => createUser(ctx, { role: 'Admin', ...overrides });
+export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<TestUser> =>
+  createUser(ctx, { roles: ['Owner'], ...overrides });
+
+/** Replaces the roles of a user. */
+export async function setRoles({ db }: Context, userId: number, roles: readonly StaffRole[]): Promise<void> {
+  await deleteRoles(db, userId);
+  for (const role of roles) await insertRole(db, { userId, role });
+}
 
 /** Signs the same user in again: an access token for an advanced clock. */
 export async function signInAgain(ctx: Context, userId: number): Promise<string> {

@@ -43,8 +43,8 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     checkout: async (guest) => checkout(asPerson(process, guest)),
     comeBack: async (token) => returnFromBank(nobody, token),
     callBack: async (body, headers) => receiveCallback(nobody, process.deps.payments, { rawBody: Buffer.from(body), headers }, () => true),
-    scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin, 'Admin'), { ticketId, isReject }),
-    refund: async (orderId, tickets) => refundOrder(asPerson(process, admin, 'Admin'), orderId, { tickets, reason: REASON }),
+    scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin), { ticketId, isReject }),
+    refund: async (orderId, tickets) => refundOrder(asPerson(process, admin), orderId, { tickets, reason: REASON }),
   };
 }
 

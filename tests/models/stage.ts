@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/platform/db/client.ts';
-import { contextFor, type Actor, type Context, type Deps } from '#server/platform/context.ts';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -105,5 +105,5 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
 }
 
 /** The context of a service for a call by this user. */
-export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined, role: Actor['role'] = 'User'): Context =>
-  contextFor(deps, { userId: user?.id ?? 0, sessionId: '', role, status: 'Verified' });
+export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined): Context =>
+  contextFor(deps, { userId: user?.id ?? 0, sessionId: '', rights: [], status: 'Verified' });

@@ -56,7 +56,7 @@ async function openDoors({ origin }: ServerProcess, books: Pool, { events, first
   for (let guest = 0; guest < GUESTS; guest += 1) tokens.push(await arrive(origin, `guest${firstGuest + guest}@rkali.example`));
   const email = `staff${firstGuest}@rkali.example`;
   const staff = await arrive(origin, email);
-  await books.query(`update users set role = 'Admin' where email = $1`, [email]);
+  await books.query(`insert into user_roles (user_id, role) select id, 'Owner' from users where email = $1`, [email]);
   return createClients(origin, { tokens, staff, events, firstGuest });
 }
 

@@ -21,8 +21,9 @@ const LAST_KA =
 export async function writeStaff(client: PoolClient, keys: Keys): Promise<void> {
   const sealed = (['personalNumber', 'birthdate'] as const).map((field) => sealPersonal(keys.personalData, field, ''));
   await client.query(
-    `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, status)
-     select 'staff' || n || '@club.example', 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', $2, $3, 'Admin', 'Verified' from generate_series(1, $1) n`,
+    `with staff as (insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, status)
+     select 'staff' || n || '@club.example', 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', $2, $3, 'Verified' from generate_series(1, $1) n returning id)
+     insert into user_roles (user_id, role) select id, 'Owner' from staff`,
     [STAFF, ...sealed],
   );
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import { type Context, requireAdmin } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { editEvent, getStaffEvent } from './edit-event.service.ts';
@@ -13,17 +13,16 @@ type NewPhoto = { night: number; version: number };
 
 /**
  * Sets the photo of an event: decoded and encoded anew in every width, so that no other content of the file is kept. The row is written
- * last. @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
+ * last. @throws event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
 export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
-  requireAdmin(ctx);
   const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
   const photoUrl = await making.run(() => makeFiles(ctx, id, content));
   return editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
 }
 
-/** Removes the photo: the generated cover is shown again. @throws unauthorized, forbidden, event_not_found, conflict */
+/** Removes the photo: the generated cover is shown again. @throws event_not_found, conflict */
 export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> =>
   editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
 

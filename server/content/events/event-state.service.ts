@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -11,8 +11,7 @@ import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
 /**
- * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled, or takes place after all. @throws unauthorized,
- * forbidden, event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded (its money is being
+ * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled, or takes place after all. @throws event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded (its money is being
  * refunded), night_to_confirm
  */
 export function changeEventState(
@@ -34,7 +33,7 @@ type Refunding = { begin(tx: Context): Promise<unknown> };
 
 /**
  * Cancels an event and notifies the holders of its tickets. With `refunding` the refunds begin in the same transaction: guests who paid
- * read of the cancellation in the mail about their money only. @throws unauthorized, forbidden, event_not_found, conflict
+ * read of the cancellation in the mail about their money only. @throws event_not_found, conflict
  */
 export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
@@ -75,10 +74,9 @@ type Switch = { verifiedOnly: boolean };
 
 /**
  * Restricts an event to verified and welcomed guests, or opens it to everybody: it applies from the next request on, also to the checkout
- * of existing carts. Sold tickets stay valid. @throws unauthorized, forbidden, event_not_found
+ * of existing carts. Sold tickets stay valid. @throws event_not_found
  */
 export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }: Switch): Promise<Switch> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const event = await lockAdmission(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
@@ -101,7 +99,7 @@ type Change = Pick<EventNotice, 'kind'> & {
  * without the change. Returns the number of people; 0 when they were already notified of this change.
  */
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: Change): Promise<number> {
-  const { userId: createdBy } = requireAdmin(tx);
+  const { userId: createdBy } = requireUser(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
   const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid });
   // A refund that stops needs the notice for its buyers (`notifyUnrefunded`).

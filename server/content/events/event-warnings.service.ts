@@ -1,4 +1,4 @@
-import { type Context, requireAdmin } from '#server/platform/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
@@ -20,11 +20,9 @@ type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
 };
 
 /**
- * Returns the warnings about a plan; `id` names an event, or with `isCopy` the one to copy. @throws unauthorized, forbidden,
- * event_not_found, invalid_input
+ * Returns the warnings about a plan; `id` names an event, or with `isCopy` the one to copy. @throws event_not_found, invalid_input
  */
 export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
-  requireAdmin(ctx);
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
   const known = before && eventTimes(before);
   const { day = known?.day, from = known?.from, until = known?.until } = typed;
@@ -107,9 +105,8 @@ async function warnOfNotices({ db, clock, eventSales }: Context, { kind, before,
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
-/** Counts whom a cancellation of an event would reach. @throws unauthorized, forbidden, event_not_found */
+/** Counts whom a cancellation of an event would reach. @throws event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Reached> {
-  requireAdmin(ctx);
   const { db, clock, eventSales } = ctx;
   const { endsAt } = await knownEvent(ctx, id);
   const paid = await eventSales.countBuyers(db, id);
@@ -118,9 +115,8 @@ export async function getHolders(ctx: Context, id: number): Promise<Reached> {
   return { ...(await eventSales.countHolders(db, id)), paid, unpaid: unpaid.length };
 }
 
-/** The next day of the same weekday without an event, drafts included. @throws unauthorized, forbidden, event_not_found */
+/** The next day of the same weekday without an event, drafts included. @throws event_not_found */
 export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
-  requireAdmin(ctx);
   const event = await knownEvent(ctx, id);
   const now = ctx.clock.now();
   const after = new Date(Math.max(now.getTime(), addDays(event.startsAt, 1).getTime()));

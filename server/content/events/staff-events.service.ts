@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
@@ -29,12 +29,10 @@ import {
 
 type ListInput = { show: EventList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
 
-/** @throws unauthorized, forbidden */
 export async function listStaffEvents(
   ctx: Context,
   { show, search = '', before, limit = PAGE_SIZE }: ListInput,
 ): Promise<{ items: StaffEventRow[]; next: number | null }> {
-  requireAdmin(ctx);
   const rows = await findEventsOfList(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
   const sold = soldByEvent(
     await ctx.eventSales.countSoldPlaces(
@@ -50,9 +48,8 @@ export async function listStaffEvents(
 
 const columnsOf = ({ day, from, until, ...fields }: EventFields) => ({ ...fields, ...eventMoments({ day, from, until }) });
 
-/** @throws unauthorized, forbidden, night_to_confirm */
+/** @throws night_to_confirm */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewEvent): Promise<StaffEventView> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish' }, confirmed);
@@ -67,8 +64,7 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
 }
 
 /**
- * Saves a changed event. A move to another day takes the line-up along, and the holders of its tickets are notified. @throws unauthorized,
- * forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
+ * Saves a changed event. A move to another day takes the line-up along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
@@ -108,9 +104,8 @@ async function moveEvent(
   return { told: await notifyHolders(tx, before, { kind: 'moved', reason }) };
 }
 
-/** Copies an event to another day, as a draft with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
+/** Copies an event to another day, as a draft with nothing sold. @throws event_not_found, night_to_confirm */
 export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventCopy): Promise<StaffEventView> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const original = await findEvent(tx.db, from);
     if (!original) throw new AppError('event_not_found');
@@ -126,10 +121,9 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
 
 /**
  * Deletes a draft with its line-up and releases, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
- * event shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
+ * event shows them. @throws event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
  */
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const event = await readForChange(tx, id, version);
     if (!(await isEventDeletable(tx, event))) throw new AppError('night_not_deletable');
@@ -142,7 +136,7 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
 
 /**
  * Sets the line-up of an event; acts that stay keep their ids. Acts with the same start on a stage keep the given order. @throws
- * unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
+ * event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {

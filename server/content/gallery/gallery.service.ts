@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { translators } from '#server/platform/translators.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
@@ -44,16 +44,14 @@ function toView({ file, width, height, widths, ...said }: GalleryImage): Gallery
 
 const FIRST = { limit: 1, offset: 0 };
 
-/** The owner's pictures of an album in their order; `hasPrints`: placeholder images are shown instead. @throws unauthorized, forbidden */
+/** The owner's pictures of an album in their order; `hasPrints`: placeholder images are shown instead. */
 export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
-  requireAdmin(ctx);
   const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
   return { pictures: pictures.map(toStaffView), hasPrints: first?.source === PLACEHOLDER_SOURCE };
 }
 
 /**
- * Changes captions, visibility and album. A picture of a folder stays in the album of its folder. @throws unauthorized, forbidden,
- * not_found, invalid_fields (`album`)
+ * Changes captions, visibility and album. A picture of a folder stays in the album of its folder. @throws not_found, invalid_fields (`album`)
  */
 export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
   return withPicture(ctx, id, async (tx, picture) => {
@@ -71,7 +69,7 @@ export function changePicture(ctx: Context, id: number, input: PictureInput): Pr
   });
 }
 
-/** Moves a picture before another one of its album, or to the end. @throws unauthorized, forbidden, not_found, conflict */
+/** Moves a picture before another one of its album, or to the end. @throws not_found, conflict */
 export function movePicture(ctx: Context, id: number, beforeId: number | null): Promise<Record<string, never>> {
   return withPicture(ctx, id, async (tx, { album }) => {
     const before = await lockOwned(tx.db, album);
@@ -88,7 +86,7 @@ export function movePicture(ctx: Context, id: number, beforeId: number | null): 
   });
 }
 
-/** Removes an upload. A picture from a folder is removed there, or hidden. @throws unauthorized, forbidden, not_found, conflict */
+/** Removes an upload. A picture from a folder is removed there, or hidden. @throws not_found, conflict */
 export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
   return withPicture(ctx, id, async (tx, picture) => {
     if (picture.source !== 'upload') throw new AppError('conflict');
@@ -99,7 +97,7 @@ export function removePicture(ctx: Context, id: number): Promise<Record<string, 
   });
 }
 
-/** Undoes `removePicture` while the picture's files are kept. @throws unauthorized, forbidden, not_found */
+/** Undoes `removePicture` while the picture's files are kept. @throws not_found */
 export function bringPictureBack(ctx: Context, id: number): Promise<StaffPictureView> {
   return withPicture(ctx, id, async (tx, picture) => {
     if (!picture.deletedAt) return toStaffView(picture);
@@ -110,7 +108,6 @@ export function bringPictureBack(ctx: Context, id: number): Promise<StaffPicture
 }
 
 async function withPicture<T>(ctx: Context, id: number, work: (tx: Context, picture: GalleryImage) => Promise<T>): Promise<T> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const picture = await lockOwnedById(tx.db, id);
     if (!picture) throw new AppError('not_found');
@@ -143,10 +140,9 @@ type Upload = { album: Album; name: string; content: Buffer };
 
 /**
  * Stores an upload: decoded, encoded anew in every width and format, its row last. The same file in the same album again, as after a lost
- * answer, is the same picture. @throws unauthorized, forbidden, invalid_fields (`file`), too_many_requests
+ * answer, is the same picture. @throws invalid_fields (`file`), too_many_requests
  */
 export async function takeUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
-  requireAdmin(ctx);
   const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;
   const known = await findBySource(ctx.db, 'upload', sourceId);
   if (known && !known.deletedAt && hasFiles(ctx, known)) return toStaffView(known);

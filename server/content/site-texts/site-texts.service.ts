@@ -5,15 +5,14 @@ import { allTexts, textId, type TextLanguage, checkText, keptText } from '#share
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { withTransaction, type Context, requireUser } from '#server/platform/context.ts';
 import { standardText } from './shown-site.ts';
 import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion } from './site-texts.queries.ts';
 
 type Change = TextChanges['changes'][number];
 
-/** Every text that staff may edit, in its present version. @throws unauthorized, forbidden */
+/** Every text that staff may edit, in its present version. */
 export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }> {
-  requireAdmin(ctx);
   const current = await findCurrent(ctx.db);
   const written = new Map(current.map((version) => [textId(version), version]));
   const names = await editorsOf(ctx, current);
@@ -40,11 +39,9 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
 }
 
 /**
- * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws unauthorized, forbidden,
- * not_found, conflict when another admin wrote meanwhile, invalid_fields by `textId`
+ * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when another admin wrote meanwhile, invalid_fields by `textId`
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
-  requireAdmin(ctx);
   const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
   const errors = Object.fromEntries(kept.flatMap((change) => problemOf(ctx, change)));
   if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
@@ -64,7 +61,7 @@ function problemOf({ env }: Context, change: Change): [string, string][] {
 }
 
 async function write(tx: Context, { key, language, value, version }: Change): Promise<void> {
-  const { userId: editorId } = requireAdmin(tx);
+  const { userId: editorId } = requireUser(tx);
   const latest = await findLatest(tx.db, { key, language });
   if ((latest?.version ?? 0) !== version) throw new AppError('conflict');
   const standard = standardText(tx.env, key, language);
@@ -78,12 +75,11 @@ async function write(tx: Context, { key, language, value, version }: Change): Pr
 
 type Versions = typeof siteTextsContract.versions.shape;
 
-/** The earlier versions of a text, newest first. @throws unauthorized, forbidden */
+/** The earlier versions of a text, newest first. */
 export async function listVersions(
   ctx: Context,
   { limit = PAGE_SIZE, before, ...text }: ParsedInput<Versions>,
 ): Promise<OutputOf<Versions>> {
-  requireAdmin(ctx);
   const versions = await findVersions(ctx.db, text, { before, limit: limit + 1 });
   const names = await editorsOf(ctx, versions);
   const rows = versions.map(({ id, version, value, createdAt, editorId }) => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 
-const actor = (userId: number) => ({ userId, sessionId: '', role: 'Admin', status: 'Verified' }) as const;
+const actor = (userId: number) => ({ userId, sessionId: '', rights: [], status: 'Verified' }) as const;
 
 /** Two staff accounts with entries on two days. */
 async function busyClub() {

@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { limitEnquiries } from '#server/platform/limits/limits.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
@@ -77,9 +77,8 @@ type Wanted = {
   limit?: number | undefined;
 };
 
-/** Enquiries of a kind, in a state, with a text, newest first. @throws unauthorized, forbidden */
+/** Enquiries of a kind, in a state, with a text, newest first. */
 export async function listEnquiries(ctx: Context, { search = '', limit = PAGE_SIZE, ...wanted }: Wanted) {
-  requireAdmin(ctx);
   const rows = await findEnquiries(ctx.db, { ...wanted, search: wordPatterns(search), limit: limit + 1 });
   return toPage(rows.map(toRow), limit);
 }
@@ -98,18 +97,16 @@ function shortened(text: string): string {
   return characters.length <= ABOUT_LENGTH ? characters.join('') : `${characters.slice(0, ABOUT_LENGTH - 1).join('')}…`;
 }
 
-/** How many enquiries there are of each kind in each state. @throws unauthorized, forbidden */
+/** How many enquiries there are of each kind in each state. */
 export async function countOfEnquiries(ctx: Context): Promise<EnquiryCounts> {
-  requireAdmin(ctx);
   const none = { new: 0, open: 0, answered: 0, closed: 0 };
   const counts: EnquiryCounts = { rental: { ...none }, dj: { ...none } };
   for (const { kind, state, count } of await countEnquiries(ctx.db)) counts[kind][state] = count;
   return counts;
 }
 
-/** @throws unauthorized, forbidden, not_found */
+/** @throws not_found */
 export async function getEnquiry(ctx: Context, id: number): Promise<EnquiryView> {
-  requireAdmin(ctx);
   const enquiry = await findEnquiryById(ctx.db, id);
   if (!enquiry) throw new AppError('not_found');
   return toView(ctx, enquiry);
@@ -150,7 +147,7 @@ function addressIn(kind: EnquiryKind, body: string): string | undefined {
 /** An enquiry in Georgian letters is answered in Georgian, unless staff choose otherwise. */
 const languageOf = (body: string): Language => (/\p{Script=Georgian}/u.test(body) ? 'ka' : 'en');
 
-/** @throws unauthorized, forbidden, not_found, conflict when somebody else changed it meanwhile */
+/** @throws not_found, conflict when somebody else changed it meanwhile */
 export function changeEnquiryState(ctx: Context, id: number, { from, to }: { from: EnquiryState; to: EnquiryState }): Promise<EnquiryView> {
   return change(ctx, id, async (tx, enquiry) => {
     if (enquiry.state !== from) throw new AppError('conflict');
@@ -160,9 +157,9 @@ export function changeEnquiryState(ctx: Context, id: number, { from, to }: { fro
   });
 }
 
-/** @throws unauthorized, forbidden, not_found */
+/** @throws unauthorized, not_found */
 export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<EnquiryView> {
-  const { userId: staffId } = requireAdmin(ctx);
+  const { userId: staffId } = requireUser(ctx);
   return change(ctx, id, async (tx) => {
     await insertNote(tx.db, { enquiryId: id, staffId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'enquiry.note', subject: `enquiry ${id}`, detail: { length: text.length } });
@@ -173,10 +170,10 @@ type Answer = { subject: string; text: string; language: Language };
 
 /**
  * Replies to an enquiry by mail; the enquiry shows the mail's state. The text stays out of the audit log, where nothing can be deleted.
- * @throws unauthorized, forbidden, not_found, enquiry_without_address
+ * @throws unauthorized, not_found, enquiry_without_address
  */
 export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promise<EnquiryView> {
-  const { userId: staffId } = requireAdmin(ctx);
+  const { userId: staffId } = requireUser(ctx);
   return change(ctx, id, async (tx, { kind, body, state }) => {
     const recipient = addressIn(kind, body);
     if (recipient === undefined) throw new AppError('enquiry_without_address');
@@ -195,7 +192,6 @@ export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promis
 
 /** Changes one enquiry under its lock and returns it. */
 function change(ctx: Context, id: number, work: (tx: Context, enquiry: Enquiry) => Promise<void>): Promise<EnquiryView> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const enquiry = await lockEnquiryById(tx.db, id);
     if (!enquiry) throw new AppError('not_found');

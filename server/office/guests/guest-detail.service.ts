@@ -3,7 +3,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { findHistory } from '#server/office/audit/audit.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -38,11 +38,9 @@ const DIGITS_SHOWN = 4;
 const guestSubject = (id: number): string => `guest ${id}`;
 
 /**
- * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws unauthorized, forbidden,
- * user_not_found
+ * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws user_not_found
  */
 export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
-  requireAdmin(ctx);
   const guest = await findGuest(ctx.db, id);
   if (!guest) throw new AppError('user_not_found');
   const now = ctx.clock.now();
@@ -59,7 +57,7 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
 }
 
 async function recordVisit(ctx: Context, id: number): Promise<void> {
-  const { userId: staffId } = requireAdmin(ctx);
+  const { userId: staffId } = requireUser(ctx);
   const subject = guestSubject(id);
   const since = new Date(ctx.clock.now().getTime() - VISIT_MS);
   if (await hasVisited(ctx.db, { staffId, subject, since })) return;
@@ -73,9 +71,9 @@ const toSignIn = ({ id, kind, device, network, at }: SignInRow): StaffGuestView[
   return { id, kind, device, network, at: toWireTime(at) };
 };
 
-/** The whole personal number; writes an audit entry. @throws unauthorized, forbidden, user_not_found */
+/** The whole personal number; writes an audit entry. @throws unauthorized, user_not_found */
 export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
-  const { userId: staffId } = requireAdmin(ctx);
+  const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const guest = await findGuest(tx.db, id);
     if (!guest) throw new AppError('user_not_found');
@@ -130,10 +128,10 @@ function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow)
 }
 
 /**
- * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, forbidden, user_not_found
+ * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, user_not_found
  */
 export function addNote(ctx: Context, guestId: number, text: string): Promise<{ id: number }> {
-  const { userId: authorId } = requireAdmin(ctx);
+  const { userId: authorId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     if (!(await lockUserById(tx.db, guestId))) throw new AppError('user_not_found');
     const id = await insertNote(tx.db, { userId: guestId, authorId, text, createdAt: tx.clock.now() });
@@ -142,9 +140,9 @@ export function addNote(ctx: Context, guestId: number, text: string): Promise<{ 
   });
 }
 
-/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, forbidden, not_found */
+/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, not_found */
 export function withdrawNote(ctx: Context, guestId: number, id: number): Promise<Record<string, never>> {
-  const { userId: staffId } = requireAdmin(ctx);
+  const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     if (!(await hasNote(tx.db, guestId, id))) throw new AppError('not_found');
     if (await markWithdrawn(tx.db, guestId, id, { staffId, at: tx.clock.now() }))
@@ -157,10 +155,9 @@ type BanInput = { reason: string; until: string | null };
 
 /**
  * Bans a guest: from the next request on they cannot buy, and their tickets are refused at the door; they can still sign in, and their
- * holds expire. A new ban replaces an old one. @throws unauthorized, forbidden, user_not_found, invalid_input
+ * holds expire. A new ban replaces an old one. @throws user_not_found, invalid_input
  */
 export function banGuest(ctx: Context, guestId: number, { reason, until }: BanInput): Promise<BanView> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
     const bannedUntil = until === null ? null : new Date(until);
@@ -175,9 +172,8 @@ export function banGuest(ctx: Context, guestId: number, { reason, until }: BanIn
   });
 }
 
-/** Ends a ban; without one it does nothing. @throws unauthorized, forbidden, user_not_found */
+/** Ends a ban; without one it does nothing. @throws user_not_found */
 export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string, never>> {
-  requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const guest = await lockUserById(tx.db, guestId);
     if (!guest) throw new AppError('user_not_found');

@@ -20,7 +20,7 @@ const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessTo
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
 /** A user whose request was authenticated before the account was deleted, and is carried out after it. */
-const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
+const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', rights: [], status: 'Verified' });
 
 const ROUNDS = 12;
 const STEP_MS = 15;

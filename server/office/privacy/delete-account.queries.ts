@@ -15,21 +15,10 @@ export async function lockPaymentsOf(db: Db, userId: number): Promise<void> {
   await db.select({ id: payments.id }).from(payments).where(inArray(payments.orderId, own)).orderBy(asc(payments.id)).for('no key update');
 }
 
-/** Returns the ids of all Admins, locked until the transaction ends. */
-export async function lockAdmins(db: Db): Promise<number[]> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'Admin'), isNull(users.deletedAt)))
-    .orderBy(asc(users.id))
-    .for('update');
-  return rows.map(({ id }) => id);
-}
-
 /** Returns the account, locked until the transaction ends: not even a row that refers to it can be added. */
 export async function lockAccount(db: Db, userId: number) {
   const [row] = await db
-    .select({ email: users.email, passwordHash: users.passwordHash, role: users.role })
+    .select({ email: users.email, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update');

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
@@ -18,7 +19,6 @@ import {
   deleteSignIns,
   forgetMailsTo,
   lockAccount,
-  lockAdmins,
   lockPaymentsOf,
   updateAccount,
 } from './delete-account.queries.ts';
@@ -28,7 +28,7 @@ import { findEnquiriesNaming } from './my-data.queries.ts';
 /**
  * Deletes the caller's account after checking the password; wrong guesses are limited by session. Records that bookkeeping law requires
  * stay, without a name (docs/decisions/0017). @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets,
- * account_has_payments, account_last_admin
+ * account_has_payments, last_owner
  */
 export async function deleteAccount(ctx: Context, { password }: { password: string }): Promise<void> {
   const actor = requireUser(ctx);
@@ -42,15 +42,16 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
 /** Not 401: the caller is signed in, and a browser would renew its token. */
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
-/** Payments, events, holds, admins, account: every transaction takes these locks in this order, so that none deadlocks. */
-async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): Promise<void> {
+/** Payments, events, holds, Owners, account: every transaction takes these locks in this order, so that none deadlocks. */
+async function erase(tx: Context, { rights }: Actor, { id, passwordHash }: User): Promise<void> {
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
-  const admins = role === 'Admin' ? await lockAdmins(tx.db) : [];
+  const owners = rights.length > 0 ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
-  if (account.role === 'Admin' && !admins.some((admin) => admin !== id)) throw new AppError('account_last_admin');
+  const isOwner = (await findRoles(tx.db, id)).includes('Owner');
+  if (isOwner && !owners.some((owner) => owner !== id)) throw new AppError('last_owner');
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
@@ -60,6 +61,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
   await forgetAddress(tx, id, account.email);
+  await deleteRoles(tx.db, id);
   await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
@@ -92,7 +94,6 @@ const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   socialMediaProfileLink: '',
   socialMediaPlatform: null,
   socialMediaUsername: null,
-  role: 'User' as const,
   status: 'Unverified' as const,
   language: DEFAULT_LANGUAGE,
   bannedAt: null,

@@ -1,7 +1,8 @@
 import { soldByEvent } from '#server/content/events/event-sales.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './staff-start.queries.ts';
 
@@ -10,9 +11,9 @@ const WAITS_LONG_MS = 10 * 60_000;
 /** The club's data when nothing is configured. */
 const unset = readEnv({}).venue;
 
-/** The steps of the set-up until the first event is on sale, and today's tasks. @throws unauthorized, forbidden */
+/** The steps of the set-up until the first event is on sale, and today's tasks as far as the caller may see them. @throws unauthorized */
 export async function showStart(ctx: Context): Promise<StartView> {
-  requireAdmin(ctx);
+  const { rights } = requireUser(ctx);
   const now = ctx.clock.now();
   const [next, shown, soldId, waiting] = await Promise.all([
     findNextEvent(ctx.db, now, false),
@@ -31,8 +32,23 @@ export async function showStart(ctx: Context): Promise<StartView> {
     published: wasOnSale,
   };
   const sold = shown ? soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
-  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toEvent(shown, sold ?? 0, now) : null, waiting };
+  return {
+    steps,
+    nightId: next?.event.id ?? soldId ?? null,
+    night: shown ? toEvent(shown, sold ?? 0, now) : null,
+    waiting: onlyFor(rights, waiting),
+  };
 }
+
+const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof countWaiting>>): StartView['waiting'] => {
+  const ifAllowed = (right: Right, count: number) => (rights.includes(right) ? count : null);
+  return {
+    guests: ifAllowed('guests.read', waiting.guests),
+    enquiries: ifAllowed('enquiries.answer', waiting.enquiries),
+    alerts: ifAllowed('alerts.handle', waiting.alerts),
+    mails: ifAllowed('mails.manage', waiting.mails),
+  };
+};
 
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);

@@ -5,7 +5,7 @@ import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
 const OWN = {
@@ -22,7 +22,7 @@ async function open(env: Record<string, string> = {}) {
   return { app, admin, start: () => app.api(admin.accessToken).staffStart.get() };
 }
 
-test('nobody but an Admin sees how the club is set up', async () => {
+test('nobody but staff sees how the club is set up', async () => {
   const { app } = await open();
   const guest = await createUser(app.ctx);
   await expect(app.api().staffStart.get()).rejects.toMatchObject({ status: 401 });
@@ -37,6 +37,15 @@ test('an empty club has everything before it', async () => {
     night: null,
     waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
   });
+});
+
+test('a role sees only what waits for it', async () => {
+  const { app } = await open();
+  const desk = await createUser(app.ctx, { roles: ['Desk'], status: 'Pending' });
+  const money = await createUser(app.ctx, { roles: ['Money'] });
+  const waitingFor = async ({ accessToken }: TestUser) => (await app.api(accessToken).staffStart.get()).waiting;
+  expect(await waitingFor(desk)).toEqual({ guests: 1, enquiries: null, alerts: null, mails: null });
+  expect(await waitingFor(money)).toEqual({ guests: null, enquiries: null, alerts: 0, mails: null });
 });
 
 test('contacts and mail tick themselves when they are set', async () => {

@@ -1,11 +1,11 @@
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { requireUser, type Context } from '#server/platform/context.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 
 type Action = { action: AuditAction; subject: string; detail: Record<string, unknown> };
 
-/** Writes an audit entry in the transaction of its command (I14). @throws unauthorized, forbidden */
+/** Writes an audit entry in the transaction of its command (I14). @throws unauthorized */
 export async function recordAction(tx: Context, action: Action): Promise<void> {
-  const { userId: staffId } = requireAdmin(tx);
+  const { userId: staffId } = requireUser(tx);
   await tx.db.insert(auditEntries).values({ ...action, staffId, createdAt: tx.clock.now() });
 }

@@ -114,7 +114,7 @@ test('a batch carries nothing of its first caller', async () => {
     seen.push(place);
     return items;
   });
-  const actor = { userId: 1, sessionId: 's', role: 'Admin' as const, status: 'Verified' as const };
+  const actor = { userId: 1, sessionId: 's', rights: [], status: 'Verified' as const };
   const once = { keep: async () => undefined };
   const ofCaller = { actor, once, from: { address: '203.0.113.7' }, isCallerLocal: () => true, log: ctx.log.child({ reqId: 'first' }) };
   await Promise.all([call({ ...ctx, ...ofCaller }, 'first'), call(ctx, 'second')]);

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { ask } from '#tests/setup/ask.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -65,7 +65,7 @@ test('an account has its own limits: one that floods stops neither its neighbour
 
 test('writes of an account are limited more than its reads, those of staff at the door as its reads', async () => {
   const { ctx, url } = await startTestApp({ env: TIGHT });
-  const [guest, admin] = [await createUser(ctx), await createUser(ctx, { role: 'Admin' })];
+  const [guest, admin] = [await createUser(ctx), await createAdmin(ctx)];
   const statusesOf = async (bearer: string, path: string, count: number) =>
     (await many(count, () => rawCall(url, path, { bearer, body: { wrong: true } }))).map(({ status }) => status);
   expect(countOf(await statusesOf(guest.accessToken, '/api/Cart/add-ticket', 4), 429)).toBe(3);
@@ -128,7 +128,7 @@ test('one address has 250 costly reads at once, an account 50 writes, a whole /4
     expect(taken).toBeLessThan(1.5 * burst);
   };
   about(250, await refusedAfter(() => limits.takeRead('203.0.113.7'), 500));
-  about(50, await refusedAfter(() => limits.takeOfAccount({ userId: 1, role: 'User' }, true), 300));
+  about(50, await refusedAfter(() => limits.takeOfAccount({ userId: 1, rights: [] }, true), 300));
   let network = 0;
   about(2_500, await refusedAfter(() => limits.takeRead(`2001:db8:1:${(network += 1).toString(16)}::1`), 5_000));
   about(250, await refusedAfter(() => limits.takeRead('2001:db8:2:1::1'), 500));

@@ -20,7 +20,7 @@ export type CallLimits = {
   /** Counts a call without a session: a login, a form, a refresh. @throws too_many_requests */
   takeCall(address: string): Promise<void>;
   /** Counts a call of a signed-in user. @throws too_many_requests */
-  takeOfAccount(actor: Pick<Actor, 'userId' | 'role'>, isWrite: boolean): Promise<void>;
+  takeOfAccount(actor: Pick<Actor, 'userId' | 'rights'>, isWrite: boolean): Promise<void>;
   /** Until this call is answered, but no longer than a second, work for visitors waits a moment: calls of signed-in users go first. */
   prioritize(response: ServerResponse): void;
   /** Renders a page: few at once, yielding to other work between two of them. @throws too_many_requests, unavailable */
@@ -82,7 +82,7 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
     },
     takeCall: perAddress(ANONYMOUS_CALLS),
     // Staff scan at several doors with one account.
-    takeOfAccount: ({ userId, role }, isWrite) => refuse((isWrite && role !== 'Admin' ? writes : reads)(String(userId))),
+    takeOfAccount: ({ userId, rights }, isWrite) => refuse((isWrite && rights.length === 0 ? writes : reads)(String(userId))),
     inRenderQueue: (work) =>
       renders.run(async () => {
         await yieldToOthers();

@@ -5,7 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Env } from '#server/platform/config/env.ts';
 import { errorMessage } from '#server/platform/translators.ts';
-import type { Endpoint } from '#shared/contract.ts';
+import { type Endpoint, rightFor } from '#shared/contract.ts';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
@@ -125,10 +125,12 @@ const describeRoute: SwaggerTransform = (route) => {
   if (!endpoint) return { schema, url };
   const { consumes } = endpoint.shape;
   const example = exampleFor(endpoint);
+  const right = rightFor(endpoint.access);
   return {
     url,
     schema: {
       ...schema,
+      ...(right ? { description: `Needs the right \`${right}\`.` } : {}),
       ...(consumes ? { consumes: [consumes], body: { type: 'string', format: 'binary' } } : {}),
       ...(schema.body ? { body: { ...asSchema(schema.body), ...exampleOf(example['body']) } } : {}),
       ...(schema.params ? { params: withExamples(asSchema(schema.params), example) } : {}),
@@ -183,7 +185,7 @@ export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(shape.invalidStatus === 422 ? (['invalid_fields'] as const) : []),
     ...(access === 'public' ? [] : (['unauthorized'] as const)),
-    ...(access === 'admin' ? (['forbidden'] as const) : []),
+    ...(rightFor(access) === undefined ? [] : (['forbidden'] as const)),
     ...(shape.creates ? WITH_KEY : []),
     ...(shape.errors ?? []),
   ];

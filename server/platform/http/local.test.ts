@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
-import { createUser } from '#tests/factories/users.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createInjectSend } from './serve.ts';
 
 const comeThroughProxy = ({ url }: TestApp) => fetch(`${url}/api/countries/nowhere`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
 
 async function alertsIn(app: TestApp): Promise<string[]> {
-  const { accessToken } = await createUser(app.ctx, { role: 'Admin' });
+  const { accessToken } = await createAdmin(app.ctx);
   return (await app.api(accessToken).staffMoney.alerts({})).items.map(({ kind }) => kind);
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, type Context, contextFor, type Deps, requireAdmin, requireUser } from '#server/platform/context.ts';
-import type { Endpoint, OutputOf, ParsedInput, Send, Shape } from '#shared/contract.ts';
+import { type Actor, type Context, contextFor, type Deps, requireRight, requireUser } from '#server/platform/context.ts';
+import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { cachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
@@ -20,7 +20,7 @@ export type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Called when a signed-in guest requests something for staff only. */
+  /** Called when a signed-in user lacks the right that a call needs. */
   onForbidden: (ctx: Context) => Promise<void>;
 };
 
@@ -128,7 +128,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-/** Counts the call, and returns who makes it. @throws too_many_requests, unauthorized, forbidden */
+/** Counts the call, and returns who makes it: the one place where the rights of staff are enforced. @throws too_many_requests, unauthorized, forbidden */
 export async function actorOf(
   { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache'>,
   request: FastifyRequest,
@@ -140,8 +140,10 @@ export async function actorOf(
   if (actor) await limits.takeOfAccount(actor, method !== 'GET');
   else if (!isOurs(request)) await limits.takeCall(request.ip);
   const known = { ...ctx, actor };
-  if (access === 'admin' && actor && actor.role !== 'Admin') await onForbidden(known);
-  return access === 'admin' ? requireAdmin(known) : requireUser(known);
+  const right = rightFor(access);
+  if (right === undefined) return requireUser(known);
+  if (actor && !actor.rights.includes(right)) await onForbidden(known);
+  return requireRight(known, right);
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { Actor, Context } from '#server/platform/context.ts';
 import { actorOf, contextOf, type ServeOptions } from './serve.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
   url: string;
   summary: string;
+  right: Right;
   bytesMax: number;
   query: Query;
   output: Output;
@@ -19,14 +21,14 @@ type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
 export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => void;
 
 /**
- * Binds calls that take one file from an admin. They are separate from the others, whose bodies are JSON and small. The limits and the
+ * Binds calls that take one file from staff. They are separate from the others, whose bodies are JSON and small. The limits and the
  * permission are checked before a byte of the file is read.
  */
 export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 'cache'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
-    const { url, summary, bytesMax, query, output, errors = [], take } = call;
+    const { url, summary, right, bytesMax, query, output, errors = [], take } = call;
     const consumes = 'application/octet-stream';
-    const described = endpoint('POST', url.replace('/api', ''), 'admin', { summary, query, output, errors, consumes, invalidStatus: 422 });
+    const described = endpoint('POST', url.replace('/api', ''), right, { summary, query, output, errors, consumes, invalidStatus: 422 });
     const callers = new WeakMap<FastifyRequest, Actor>();
     const schema: FastifySchema = { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] };
     void http.register(async (scope) => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime } from '#tests/setup/mime.ts';
@@ -34,7 +34,7 @@ async function sendersWith(env: Record<string, string>, prepare: (app: TestApp) 
 }
 
 async function renameClub(app: TestApp): Promise<void> {
-  const admin = await createUser(app.ctx, { role: 'Admin' });
+  const admin = await createAdmin(app.ctx);
   const changes = [
     { key: 'club:name', language: 'en', value: 'Basement, "B"', version: 0 },
     { key: 'club:name', language: 'ka', value: 'სარდაფი', version: 0 },

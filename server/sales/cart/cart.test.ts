@@ -248,7 +248,7 @@ test('a line that runs out while a cart is read is never in neither list', async
   expect(await read).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, quantity: 1 }] });
 });
 
-const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
+const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', rights: [], status: 'Verified' });
 
 test('whoever got a place of a batch keeps it when the places of others cannot be looked for again', async () => {
   const app = await startTestApp();

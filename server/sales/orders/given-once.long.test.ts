@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
@@ -29,7 +29,7 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   later.advanceMinutes(2);
   const app = await startTestApp({ without, clock: later });
   const { id } = await createEvent(app.ctx);
-  const { accessToken } = await createUser(app.ctx, { role: 'Admin' });
+  const { accessToken } = await createAdmin(app.ctx);
   const first = await startKillable(app);
   const command = { id, body: gift };
   const key = { idempotencyKey: 'gift-1' };

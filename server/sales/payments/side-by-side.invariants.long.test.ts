@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
@@ -108,8 +108,8 @@ test('control: with the lock of the event around both they do wait', async () =>
 test('an event is not cancelled while places of it are being paid, nor paid while it is being cancelled (I12)', async () => {
   const app = await startTestApp();
   const { ctx, eventId, pay } = await twoGuests(app);
-  const admin = await createUser(ctx, { role: 'Admin' });
-  const asAdmin: Context = { ...ctx, actor: { userId: admin.id, sessionId: '', role: 'Admin', status: 'Verified' } };
+  const admin = await createAdmin(ctx);
+  const asAdmin: Context = { ...ctx, actor: { userId: admin.id, sessionId: '', rights: [], status: 'Verified' } };
   expect(await endsBeside(ctx, pay, () => cancelEvent(asAdmin, eventId, { version: 0 }))).toBe(false);
 
   const other = await twoGuests(app);

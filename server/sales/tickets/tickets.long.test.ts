@@ -86,7 +86,7 @@ test('tickets of guests who look at the same moment stay apart, and of each ther
     insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
     select id + n, order_line_id, place + n, user_id, event_id, basket_id, price_tetri, created_at
     from tickets, generate_series(1, 1000) n where id = ${first[4]?.id ?? 0}`);
-  const look = ({ id: userId }: TestUser) => listMyTickets(contextFor(deps, { userId, sessionId: '', role: 'User', status: 'Verified' }));
+  const look = ({ id: userId }: TestUser) => listMyTickets(contextFor(deps, { userId, sessionId: '', rights: [], status: 'Verified' }));
   const [crowded = [], ...others] = (await Promise.all(guests.toReversed().map(look))).map((own) => own.map(({ id }) => id));
   expect(others).toEqual(
     first

@@ -1,0 +1,52 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import { userRoles, users } from './accounts.table.ts';
+
+// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+/** A column for a select from `users`: the roles of each. */
+export const rolesOfUser = sql<StaffRole[]>`array(select r.role from user_roles r where r.user_id = users.id order by r.role)`;
+
+export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
+  const rows = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
+  return rows.map(({ role }) => role);
+}
+
+/** Everybody with a role, by e-mail. */
+export const listStaff = (db: Db) =>
+  db
+    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, roles: rolesOfUser })
+    .from(users)
+    .where(and(isNull(users.deletedAt), sql`exists (select from user_roles r where r.user_id = users.id)`))
+    .orderBy(asc(users.email));
+
+/** Returns the ids of all Owners; their role is locked until the transaction ends. */
+export async function lockOwners(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ userId: userRoles.userId })
+    .from(userRoles)
+    .innerJoin(users, eq(users.id, userRoles.userId))
+    .where(and(eq(userRoles.role, 'Owner'), isNull(users.deletedAt)))
+    .orderBy(asc(userRoles.userId))
+    .for('update', { of: userRoles });
+  return rows.map(({ userId }) => userId);
+}
+
+/** Returns false if the account had the role. */
+export async function insertRole(db: Db, grant: typeof userRoles.$inferInsert): Promise<boolean> {
+  const rows = await db.insert(userRoles).values(grant).onConflictDoNothing().returning();
+  return rows.length > 0;
+}
+
+/** Returns false if the account had no such role. */
+export async function deleteRole(db: Db, userId: number, role: StaffRole): Promise<boolean> {
+  const rows = await db
+    .delete(userRoles)
+    .where(and(eq(userRoles.userId, userId), eq(userRoles.role, role)))
+    .returning();
+  return rows.length > 0;
+}
+
+export async function deleteRoles(db: Db, userId: number): Promise<void> {
+  await db.delete(userRoles).where(eq(userRoles.userId, userId));
+}

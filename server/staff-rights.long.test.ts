@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { securityEvents } from '#server/accounts/accounts.table.ts';
+import { exampleFor } from '#server/platform/http/api-examples.ts';
+import { type Endpoint, rightFor, urlOf } from '#shared/contract.ts';
+import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { wholeContract } from '#shared/staff-api.ts';
+import { prepareCall } from '#tests/factories/example-calls.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+
+type Prepared = { url: string; body?: string; type?: string };
+type StaffCall = { name: string; method: string; path: string; right: Right | undefined; prepare(app: TestApp): Promise<Prepared> };
+
+const isOfStaff = ([, { path, access }]: [string, Endpoint]) => path.startsWith('/staff/') || rightFor(access) !== undefined;
+
+const declared: StaffCall[] = Object.entries(wholeContract)
+  .flatMap(([section, verbs]) => Object.entries(verbs).map(([verb, endpoint]): [string, Endpoint] => [`${section}.${verb}`, endpoint]))
+  .filter(isOfStaff)
+  .map(([name, endpoint]) => ({
+    name,
+    method: endpoint.method,
+    path: endpoint.path,
+    right: rightFor(endpoint.access),
+    async prepare(app) {
+      const { body, ...rest } = (await prepareCall(app, name, endpoint.access, exampleFor(endpoint))).input;
+      return { url: urlOf(endpoint, rest), ...(body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }) };
+    },
+  }));
+
+/** Their bodies are bytes, so the contract does not declare them. */
+const uploads = (
+  [
+    [UPLOAD_PATH, 'content.edit'],
+    ['/api/staff/night-photos', 'events.edit'],
+  ] as const
+).map(([url, right]): StaffCall => ({
+  name: url,
+  method: 'POST',
+  path: url.replace('/api', ''),
+  right,
+  prepare: async () => ({ url: `${url}?album=gallery&name=a.jpg&night=1&version=0`, body: 'bytes', type: 'application/octet-stream' }),
+}));
+
+const staffCalls = [...declared, ...uploads];
+
+async function send(origin: string, { method }: StaffCall, { url, body, type }: Prepared, bearer?: string) {
+  const headers = { ...(type ? { 'content-type': type } : {}), ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) };
+  const response = await fetch(origin + url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  return { status: response.status, answer: response.status === 403 ? JSON.parse(text) : undefined };
+}
+
+/** A digest of every row of every table, but of what a refusal writes itself. */
+async function contentOf({ ctx: { db } }: TestApp): Promise<unknown[]> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'security_events' order by 1`,
+  );
+  const digests = tables.map(
+    ({ name }) => sql`select ${name} as name, md5(string_agg(r::text, ',' order by r::text)) as digest from ${sql.identifier(name)} r`,
+  );
+  return (await db.execute(sql`${sql.join(digests, sql` union all `)} order by name`)).rows;
+}
+
+/** Its answer has no end; who may hear it is in door/tonight.long.test.ts. */
+const STREAM = 'staffTonight.stream';
+
+const actors: StaffRole[][] = [[], ...STAFF_ROLES.map((role) => [role])];
+
+test.each(staffCalls)('$name: refused without its right, which the answer names, and never with it', async (call) => {
+  const app = await startTestApp();
+  const { right } = call;
+  if (right === undefined) throw new Error(`${call.name} needs no right.`);
+  expect(call.path).toMatch(/^\/(staff|QRCode|users\/GetUserbyId)\//);
+  const input = await call.prepare(app);
+  const people = [];
+  for (const roles of actors) people.push({ roles, ...(await createUser(app.ctx, { roles })) });
+  const before = await contentOf(app);
+  const isAllowed = ({ roles }: { roles: readonly StaffRole[] }) => rightsOf(roles).includes(right);
+  expect((await send(app.url, call, input)).status).toBe(401);
+  for (const { id, roles, accessToken } of people.filter((person) => !isAllowed(person))) {
+    const { status, answer } = await send(app.url, call, input, accessToken);
+    expect([roles, status, answer]).toEqual([roles, 403, expect.objectContaining({ code: 'forbidden', params: { right } })]);
+    const ofThem = and(eq(securityEvents.userId, id), eq(securityEvents.kind, 'forbidden'));
+    expect([roles, await app.ctx.db.$count(securityEvents, ofThem)]).toEqual([roles, 1]);
+  }
+  expect(await contentOf(app)).toEqual(before);
+  if (call.name === STREAM) return;
+  const statuses = [];
+  for (const { accessToken } of people.filter(isAllowed)) statuses.push((await send(app.url, call, input, accessToken)).status);
+  expect(statuses.length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+});

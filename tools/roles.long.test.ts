@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+
+const tool = fileURLToPath(new URL('./roles.ts', import.meta.url));
+
+const run = ({ deps }: TestApp, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [tool, ...args], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+
+test('the operator gives, lists and takes roles while the server runs', async () => {
+  const app = await startTestApp();
+  const { email, accessToken } = await createUser(app.ctx);
+  expect((await run(app, 'list')).stdout).toMatch(/^Nobody has a role in the database /);
+  expect((await run(app, 'grant', email, 'desk')).stdout).toContain(
+    `${email} (Nino Beridze) had no role and has Desk now, in the database `,
+  );
+  expect((await app.api(accessToken).accounts.currentUser()).rights).toContain('guests.decide');
+  expect((await run(app, 'grant', email, 'DoorLead')).stdout).toContain('had Desk and has Desk, DoorLead now');
+  expect((await run(app, 'grant', email, 'DoorLead')).stdout).toMatch(/^Nothing changed: .* has Desk, DoorLead, in /);
+  expect((await run(app, 'list')).stdout).toBe(`${email}  Nino Beridze  Desk, DoorLead\n`);
+  expect((await run(app, 'revoke', email, 'Desk')).stdout).toContain('had Desk, DoorLead and has DoorLead now');
+  expect((await app.api(accessToken).accounts.currentUser()).rights).toEqual(['console.open', 'door.run']);
+  expect(await app.ctx.db.select().from(auditEntries)).toHaveLength(3);
+});
+
+test('the last Owner, an unknown account and a wrong command are refused in one message', async () => {
+  const app = await startTestApp();
+  const { email } = await createUser(app.ctx, { roles: ['Owner'] });
+  const refusedWith = async (args: string[], stderr: RegExp) =>
+    expect(run(app, ...args)).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
+  await refusedWith(['revoke', email, 'Owner'], /^No role was changed: .* is the only Owner: make somebody else an Owner first\.\n$/);
+  await refusedWith(['grant', 'nobody@example.com', 'Desk'], /there is no account with the e-mail nobody@example\.com in the database /);
+  for (const args of [[], ['grant', email], ['grant', email, 'Admin'], ['promote', email, 'Desk']])
+    await refusedWith(args, /^No role was changed: give one of these:/);
+  expect((await run(app, 'list')).stdout).toContain('Owner');
+});

@@ -1,0 +1,46 @@
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { AppError } from '#shared/errors.ts';
+import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { grantRole, listRoles, revokeRole, type RoleChange } from '#server/accounts/roles.service.ts';
+import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+
+const USAGE = `give one of these:
+  npm run roles -- list
+  npm run roles -- grant nino@example.com <role>
+  npm run roles -- revoke nino@example.com <role>
+A role is one of ${STAFF_ROLES.join(', ')}`;
+
+/** `npm run roles -- list | grant <mail> <role> | revoke <mail> <role>`: whether or not the server runs; a change applies at once. */
+await operatorCommand('No role was changed', async () => {
+  const [verb, email = '', name = ''] = process.argv.slice(2);
+  if (verb === 'list') return list();
+  const role = STAFF_ROLES.find((each) => each.toLowerCase() === name.toLowerCase());
+  if ((verb !== 'grant' && verb !== 'revoke') || email === '' || role === undefined) throw new Error(USAGE);
+  const change = verb === 'grant' ? grantRole : revokeRole;
+  return describe(await onClub((ctx) => change(ctx, email, role)).catch((error: unknown) => explain(error, email)));
+});
+
+async function list(): Promise<string> {
+  const staff = await onClub(listRoles);
+  if (staff.length === 0) return `Nobody has a role in ${describeDatabase()}.`;
+  return staff.map((person) => `${person.email}  ${fullName(person)}  ${person.roles.join(', ')}`).join('\n');
+}
+
+function rolesText(roles: readonly StaffRole[]): string {
+  return roles.length === 0 ? 'no role' : roles.join(', ');
+}
+
+function describe({ user, before, after }: RoleChange): string {
+  const who = `${user.email} (${fullName(user)})`;
+  if (before.length === after.length) return `Nothing changed: ${who} has ${rolesText(after)}, in ${describeDatabase()}.`;
+  return `${who} had ${rolesText(before)} and has ${rolesText(after)} now, in ${describeDatabase()}.`;
+}
+
+function explain(error: unknown, email: string): never {
+  if (!(error instanceof AppError)) throw error;
+  const reasons: Partial<Record<AppError['code'], string>> = {
+    user_not_found: `there is no account with the e-mail ${email} in ${describeDatabase()}: register it first.`,
+    last_owner: `${email} is the only Owner: make somebody else an Owner first.`,
+  };
+  throw new Error(reasons[error.code] ?? error.code, { cause: error });
+}
