@@ -11,8 +11,8 @@ import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i
 import { needTranslations, settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
 import { hydrateRoot } from '#web/lib/renderer.ts';
-import { forgetOtherUsers } from '#web/lib/storage.ts';
-import { Providers } from './lib/contexts.tsx';
+import { forgetOtherUsers } from '#web/lib/user-storage.ts';
+import { Providers } from './lib/providers.tsx';
 import { createRoutes, sectionRoutes } from './routes.tsx';
 
 /** The route whose children are the console's sections. */

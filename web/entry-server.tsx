@@ -7,7 +7,8 @@ import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering
 import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
 import { headHtml, scriptJson } from '#web/lib/meta.ts';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
-import { Providers, floorToMinute } from './lib/contexts.tsx';
+import { floorToMinute } from './lib/now.tsx';
+import { Providers } from './lib/providers.tsx';
 import { createRoutes } from './routes.tsx';
 
 /** Any origin will do: pages never see it. */

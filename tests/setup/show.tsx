@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
 import { resources } from '#server/platform/translators.ts';
 import { createServerTranslator } from '#web/lib/i18n.ts';
-import { Providers } from '#web/lib/contexts.tsx';
+import { Providers } from '#web/lib/providers.tsx';
 
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 

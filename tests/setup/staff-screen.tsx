@@ -9,7 +9,7 @@ import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
 import { createServerTranslator } from '#web/lib/i18n.ts';
-import { Providers } from '#web/lib/contexts.tsx';
+import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.

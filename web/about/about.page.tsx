@@ -10,7 +10,7 @@ import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
-import { openingOf, useOpening, useSite } from '#web/lib/contexts.tsx';
+import { openingOf, useOpening, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';

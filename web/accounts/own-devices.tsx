@@ -6,7 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
-import { forgetReturnTo } from '#web/lib/storage.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Loaded } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';

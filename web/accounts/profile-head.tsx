@@ -14,7 +14,7 @@ import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
-import { forgetReturnTo, returnTo } from '#web/lib/storage.ts';
+import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/value-text.tsx';

@@ -8,7 +8,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, isAway } from '#web/lib/error-text.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { forgetReturnTo } from '#web/lib/storage.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { YourData } from '#web/privacy/your-data.tsx';

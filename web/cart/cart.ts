@@ -8,7 +8,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';
-import { rememberReturnTo } from '#web/lib/storage.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
 /** The cart of the user who is signed in in this browser. The number on the header's cart follows it. */

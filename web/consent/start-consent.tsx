@@ -7,8 +7,8 @@ import type { Trackers } from '#shared/rendering.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { documentPath } from '#web/lib/document.ts';
 import { needTranslations } from '#web/lib/lazy-routes.ts';
-import { reloadWithTypedText } from '#web/lib/storage.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
+import { reloadWithTypedText } from '#web/lib/typed-text.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0069). */

@@ -12,7 +12,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@ import type { Api } from '#shared/api.ts';
 import { isUpcoming } from '#shared/events/timing.ts';
 import { type EventsTab, paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import type { LoadArgs, Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -6,7 +6,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
 import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';

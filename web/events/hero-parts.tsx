@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';

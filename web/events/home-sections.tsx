@@ -7,7 +7,8 @@ import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media
 import { standardOpening } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
-import { useOpening, useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
+import { useOpening } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';

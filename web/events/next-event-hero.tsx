@@ -5,7 +5,7 @@ import { venueDay } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

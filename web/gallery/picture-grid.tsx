@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHydrated } from '#web/lib/contexts.tsx';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { Picture, type PictureFiles } from '#web/ui/picture.tsx';
 
 const load = () => import('#web/ui/lightbox.tsx');

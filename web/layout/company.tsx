@@ -2,7 +2,8 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
-import { useOpening, useSite, useHydrated } from '#web/lib/contexts.tsx';
+import { useHydrated } from '#web/lib/hydration.ts';
+import { useOpening, useSite } from '#web/lib/site.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { companyItems } from './nav-links.tsx';
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
-import { NavList, AccountLinks, LanguageSwitch } from './nav-links.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { AccountLinks, NavList } from './nav-links.tsx';
 
 /** All links of the side header on the full screen of a phone. */
 export function MobileMenu({ onClose }: { onClose(): void }) {

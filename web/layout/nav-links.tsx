@@ -1,18 +1,12 @@
-import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { createApi } from '#shared/api.ts';
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { session, useSession } from '#web/lib/browser-api.ts';
-import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts';
-import { createFetchSend } from '#web/lib/fetch-send.ts';
-import { useQuery } from '#web/lib/contexts.tsx';
-import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
-import { useLanguage } from '#web/lib/use-language.ts';
+import { useSession } from '#web/lib/browser-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { fittedWidth } from '#web/ui/fitted-text.tsx';
+import { useCartBadge } from './cart-badge.ts';
 
 type NavListProps = {
   /** `column` stands beside the page, `screen` fills a phone. */
@@ -98,77 +92,4 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
       </Link>
     </>
   );
-}
-
-/** Sends without renewal of the token: a badge must lead nobody to the login page. */
-const send = createFetchSend();
-const quietApi = createApi((request) => send(request, session.token()));
-
-/** The number of places in the cart; undefined for visitors, and until it is known. */
-export function useCartBadge(): number | undefined {
-  const { isSignedIn } = useSession();
-  const count = useCartCount();
-  return isSignedIn ? count : undefined;
-}
-
-/** Fetches that number: once per page, however many badges it has. */
-export function useLearnedCart(): void {
-  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
-  useEffect(() => {
-    if (token === null) cartCount.set(undefined);
-    else if (cartCount.get() === undefined && isFresh()) void learnCount(() => cartCount.get() === undefined);
-  }, [token]);
-  useEffect(() => onCartElsewhere(() => void learnCount()), []);
-}
-
-/** Returns false if the token is about to be renewed: the new one triggers this again. */
-function isFresh(): boolean {
-  const kept = createTokenStore().read();
-  const dueAt = kept ? refreshDueAt(kept, Date.now()) : 0;
-  return dueAt === undefined || dueAt > Date.now();
-}
-
-/** An answer that is no cart is reported by the cart's own screen. */
-async function learnCount(isWanted = () => session.token() !== null): Promise<void> {
-  const cart = await quietApi.cart.get().catch(() => undefined);
-  if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;
-  cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
-}
-
-const shortNames = { en: 'EN', ka: 'ქარ' } as const;
-
-/** Two links to the same page in the other language: without script a plain load, with script a switch in place. */
-export function LanguageSwitch() {
-  const { t } = useTranslation();
-  const { language, switchTo } = useLanguage();
-  const query = useQuery();
-  return (
-    <ul aria-label={t('language')} className="flex border border-quiet">
-      {LANGUAGES.map((choice) => (
-        <li key={choice} className="grow">
-          <a
-            href={`?${withLanguage(query, choice)}`}
-            lang={choice}
-            hrefLang={choice}
-            aria-label={t(`languages.${choice}`)}
-            aria-current={choice === language ? 'true' : undefined}
-            onClick={(click) => {
-              if (click.metaKey || click.ctrlKey || click.shiftKey) return;
-              click.preventDefault();
-              void switchTo(choice);
-            }}
-            className="type-toggle grid min-h-11 min-w-14 place-items-center hover:bg-surface-2 aria-[current]:bg-bone aria-[current]:text-coal"
-          >
-            {shortNames[choice]}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function withLanguage(query: URLSearchParams, language: string): string {
-  const next = new URLSearchParams(query);
-  next.set('lang', language);
-  return next.toString();
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
-import { useSite } from '#web/lib/contexts.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -13,7 +13,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { PhoneLink } from '#web/ui/value-text.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
-import { ALL_PAGES, NavList, AccountLinks, useCartBadge, useLearnedCart, LanguageSwitch } from './nav-links.tsx';
+import { useCartBadge, useLearnedCart } from './cart-badge.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import { ALL_PAGES, AccountLinks, NavList } from './nav-links.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 

@@ -9,8 +9,9 @@ import { PhoneLink } from '#web/ui/value-text.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
 import { useErrorTitle } from './document.ts';
 import { validationText } from './error-text.ts';
-import { useSite, usePosted } from './contexts.tsx';
-import { useTypedText } from './storage.ts';
+import { usePosted } from './providers.tsx';
+import { useSite } from './site.tsx';
+import { useTypedText } from './typed-text.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;

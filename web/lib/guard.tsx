@@ -5,8 +5,8 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
-import { useHydrated } from './contexts.tsx';
-import { rememberConsole } from './storage.ts';
+import { useHydrated } from './hydration.ts';
+import { rememberConsole } from './return-to.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {

@@ -5,7 +5,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { type Album, pictureSet, ownPhoto, photoSet } from '#shared/gallery/pictures.ts';
 import type { PictureFiles } from '#web/ui/picture.tsx';
-import { useSite } from './contexts.tsx';
+import { useSite } from './site.tsx';
 
 /** The first pictures of an album, at most `limit`. Spec §7: errors of the gallery are swallowed. */
 export const loadAlbum = (api: Api, album: Album, limit: number): Promise<GalleryImageView[]> =>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import type { FailureReason, PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { useHydrated, useQuery } from '#web/lib/contexts.tsx';
+import { useHydrated, useQuery } from '#web/lib/hydration.ts';
 
 type Answer = {
   status: PaymentStatus;

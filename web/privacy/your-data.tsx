@@ -9,7 +9,7 @@ import { myDataFileName, myTicketsFileName } from '#shared/privacy/file-name.ts'
 import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
-import { forgetReturnTo } from '#web/lib/storage.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

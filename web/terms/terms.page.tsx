@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { Prose } from '#web/lib/prose.tsx';
-import { useSite } from '#web/lib/contexts.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';

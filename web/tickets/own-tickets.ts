@@ -2,7 +2,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { isAway } from '#web/lib/error-text.ts';
-import { readForUser, storeForUser } from '#web/lib/storage.ts';
+import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 
 /** After this the device's copy is shown: nobody at a door waits longer. */
 const LOAD_TIMEOUT_MS = 6_000;

@@ -11,7 +11,7 @@ import { api } from '#web/lib/browser-api.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
-import { useSite } from '#web/lib/contexts.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/button.tsx';

@@ -8,7 +8,7 @@ import { moneyText } from '#shared/money.ts';
 import { GuestNoteInput, NOTE_MAX } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useNow } from '#web/lib/contexts.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EntryList } from '#web/staff/audit/entries.tsx';
 import { Facts, Figures, Moment } from '#web/staff/parts/data-table.tsx';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
-import { forgetTab, readTab, writeTab } from '#web/lib/storage.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
 import { subjectOf } from '#web/lib/token-store.ts';
 import { useCommand } from './use-command.ts';

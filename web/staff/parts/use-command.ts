@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { forgetTab, readTab, writeTab } from '#web/lib/storage.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
 
 type Callbacks<Input, Output> = Pick<UseMutationOptions<Output, Error, Input>, 'onSuccess' | 'onError' | 'onSettled'>;

@@ -7,7 +7,7 @@ import { allTexts, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/company.tsx';
 import { Prose } from '#web/lib/prose.tsx';
-import { useSite } from '#web/lib/contexts.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { useTextName } from './use-text-form.ts';

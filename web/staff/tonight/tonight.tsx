@@ -9,7 +9,7 @@ import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText } from '#shared/money.ts';
 import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useQuery } from '#web/lib/contexts.tsx';
+import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Figures } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';

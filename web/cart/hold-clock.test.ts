@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdAnnouncement, secondsLeft, timerText } from './cart-line.tsx';
+import { holdAnnouncement, secondsLeft, timerText } from './hold-clock.ts';
 
 const heldUntil = '2026-11-20T18:15:00+04:00';
 const at = (time: string): number => Date.parse(`2026-11-20T${time}+04:00`);

@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { i18n } from 'i18next';
+import { I18nextProvider } from 'react-i18next';
+import { useLocation } from 'react-router';
+import type { PostedForm, Site } from '#shared/rendering.ts';
+import { NowProvider } from './now.tsx';
+import { SiteProvider } from './site.tsx';
+
+/** The result of the form that this page answers, when it was sent without script. */
+const PostedContext = createContext<PostedForm | undefined>(undefined);
+
+/** React Router's key of the first page of a visit, on the server and in the browser. */
+const FIRST_PAGE = 'default';
+
+/** Returns the result on the first page of the visit only, not after a navigation. */
+export function usePosted(): PostedForm | undefined {
+  const posted = useContext(PostedContext);
+  return useLocation().key === FIRST_PAGE ? posted : undefined;
+}
+
+type ProvidersProps = { translator: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
+
+/** The contexts of every screen; the same around both routers, the server's and the browser's. */
+export function Providers({ translator, site, now, posted, children }: ProvidersProps) {
+  return (
+    <I18nextProvider i18n={translator}>
+      <SiteProvider site={site}>
+        <NowProvider start={now}>
+          <PostedContext value={posted}>{children}</PostedContext>
+        </NowProvider>
+      </SiteProvider>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import { forgetTab, readTab, writeTab } from './tab-storage.ts';
+
+const RETURN_KEY = 'rkali.return-to';
+
+/** The pages that may be returned to; the console's with their filters. Anything else in storage is ignored. */
+const RETURN_PAGES = {
+  event: /^\/Events\/\d{1,16}$/,
+  console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?$/i,
+} as const;
+type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
+
+/** Stores the page for which a visitor must log in, in this tab. */
+export const rememberReturnTo = (path: string): void => writeTab(RETURN_KEY, path);
+
+/** The same for any redirect to the login: only pages of the console are stored. */
+export function rememberConsole(path: string): void {
+  if (RETURN_PAGES.console.test(path)) rememberReturnTo(path);
+}
+
+/** Returns the page to offer after the login. */
+export function returnTo(): ReturnTo | undefined {
+  const path = readTab(RETURN_KEY) ?? '';
+  if (RETURN_PAGES.event.test(path)) return { page: 'event', path };
+  return RETURN_PAGES.console.test(path) ? { page: 'console', path } : undefined;
+}
+
+export const forgetReturnTo = (): void => forgetTab(RETURN_KEY);
