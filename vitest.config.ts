@@ -8,7 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',
     maxWorkers: availableParallelism(),
-    // Modules have no state, so files may share a process: a third less time, because the server's libraries are loaded only once.
+    // Modules keep no state of a test, only caches of what never changes, so files may share a process: a third less time, because the
+    // server's libraries are loaded only once.
     isolate: false,
     // Node loads it itself, and with it the copies of the code without a guard.
     server: { deps: { external: [/\/tests\/setup\/guards\.ts$/] } },

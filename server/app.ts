@@ -32,7 +32,7 @@ import {
   staffEnquiriesApi,
   privacyApi,
 } from '#server/office/office.api.ts';
-import { findOpenWork } from '#server/office/reports/reports.queries.ts';
+import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
 import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
 import { createResponseCache } from '#server/platform/http/cached-response.ts';

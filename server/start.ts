@@ -13,7 +13,8 @@ import { DEFAULT_DATA_DIR, type Env, readEnv } from '#server/platform/config/env
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
-import { isUnencryptedConnection, listenForContentChanges } from '#server/platform/db/content-changes.ts';
+import { isUnencryptedConnection } from '#server/platform/db/client.ts';
+import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';

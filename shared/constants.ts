@@ -94,3 +94,6 @@ export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbac
 export const CALL_TIMEOUT_MS = 10 * SECOND;
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Georgian capitals of headlines are slightly taller than Latin ones; art direction §3.1 evens them out. */
+export const GEORGIAN_DISPLAY_SCALE = 0.96;

@@ -40,15 +40,12 @@ export type Ban = { bannedAt: Date | null; bannedUntil: Date | null };
 export const isBanned = ({ bannedAt, bannedUntil }: Ban, now: Date): boolean =>
   bannedAt !== null && (bannedUntil === null || bannedUntil > now);
 
-/** Statuses that staff decided after checking the guest's data: a change of the data needs another check. */
-const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
-
 type Person = { firstName: string; lastName: string; birthdate: string };
 
-/** Returns true if a change of name or birthdate sets a confirmed guest back to Pending. */
+/** Returns true if staff checked the guest's data, which a change of name or birthdate sets back to Pending. */
 export function needsReverification(status: Status, before: Person, after: Person): boolean {
   const isSamePerson = before.firstName === after.firstName && before.lastName === after.lastName && before.birthdate === after.birthdate;
-  return CONFIRMED.has(status) && !isSamePerson;
+  return isAdmitted(status) && !isSamePerson;
 }
 
 /** Returns first and last name with one space between; a complimentary guest or a deleted account may lack either. */

@@ -25,6 +25,18 @@ export const isUpcoming = (event: Pick<Timed, 'startDate'>, now: Date): boolean 
 /** Spec §2: the Get Ticket button shows, and tickets sell, only before the end; unlike `in_session`, not at the very end. */
 export const isBeforeEnd = (event: Pick<Timed, 'endDate'>, now: Date): boolean => now.getTime() < moment(event.endDate);
 
+type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
+
+/** Returns true unless the sale of a release is yet to begin. */
+export const hasSaleBegun = ({ onSaleFrom }: Pick<SaleWindow, 'onSaleFrom'>, now: Date): boolean =>
+  onSaleFrom === null || new Date(onSaleFrom) <= now;
+
+export const isSaleOver = ({ onSaleUntil }: Pick<SaleWindow, 'onSaleUntil'>, now: Date): boolean =>
+  onSaleUntil !== null && new Date(onSaleUntil) <= now;
+
+/** Returns true if the sale window of a release is open; a missing bound leaves that side open. */
+export const isOnSale = (window: SaleWindow, now: Date): boolean => hasSaleBegun(window, now) && !isSaleOver(window, now);
+
 /** Spec §4: the earliest start among the events that end later than now. */
 export function nextEvent<Event extends Timed>(events: readonly Event[], now: Date): Event | undefined {
   return inOrder(events.filter((event) => isBeforeEnd(event, now)))[0];

@@ -1,9 +1,7 @@
 import { create, type Font } from 'fontkit';
+import { GEORGIAN_DISPLAY_SCALE } from '#shared/constants.ts';
 import { LARI, LATIN, LATIN_EXTENDED, MTAVRULI } from './character-sets.ts';
 import { cut, type Cuts } from './cuts.ts';
-
-/** Georgian capitals are slightly taller than Latin ones; art direction §3.1 evens them out. */
-export const GEORGIAN_DISPLAY_SCALE = 0.96;
 
 /** Other characters occur in headlines too rarely to send their pairs to every browser. */
 const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;

@@ -1,7 +1,7 @@
 import { create, type Font } from 'fontkit';
+import { GEORGIAN_DISPLAY_SCALE } from '#shared/constants.ts';
 import { GEORGIAN_RANGE, LARI, LATIN, LATIN_EXTENDED, TOGGLE, unicodeRange } from './character-sets.ts';
 import { cut, type CutName, type Cuts } from './cuts.ts';
-import { GEORGIAN_DISPLAY_SCALE } from './display-widths.ts';
 import * as system from './system-fonts.ts';
 import { type Alphabet, GEORGIAN, LOWERCASE, type SystemFont, UPPERCASE } from './system-fonts.ts';
 

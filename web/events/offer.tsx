@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BasketView, EventView } from '#shared/events/events.contract.ts';
-import { isBeforeEnd } from '#shared/events/timing.ts';
+import { hasSaleBegun, isBeforeEnd, isSaleOver } from '#shared/events/timing.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Money } from '#web/ui/value-text.tsx';
 
@@ -32,16 +32,16 @@ export function offerOf(event: Offered, now: Date): Offer {
   const price = basket?.price ?? null;
   if (event.isCancelled) return { kind: 'cancelled' };
   if (!isBeforeEnd(event, now)) return { kind: 'over', price };
-  if (basket && basket.available > 0 && !isClosed(basket, now)) return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
+  if (basket && basket.available > 0 && !isSaleOver(basket, now)) return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
   const next = opensNext(event.baskets);
   if (next) return { kind: 'not_yet', ...next };
   if (!basket || price === null) return { kind: 'no_price' };
-  return { kind: isClosed(basket, now) ? 'sale_over' : 'sold_out', price };
+  return { kind: isSaleOver(basket, now) ? 'sale_over' : 'sold_out', price };
 }
 
 /** Returns true if a sale began or closed since the event was fetched, so that it must be fetched again. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
-  baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isClosed(basket, now)));
+  baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isSaleOver(basket, now)));
 
 /** The release whose sale begins first of those still to come. */
 function opensNext(baskets: readonly BasketView[]): { price: Price; from: string } | undefined {
@@ -49,9 +49,8 @@ function opensNext(baskets: readonly BasketView[]): { price: Price; from: string
   return coming.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))[0];
 }
 
-const hasOpened = ({ onSaleFrom }: BasketView, now: Date): boolean => onSaleFrom !== null && Date.parse(onSaleFrom) <= now.getTime();
-
-const isClosed = ({ onSaleUntil }: BasketView, now: Date): boolean => onSaleUntil !== null && Date.parse(onSaleUntil) <= now.getTime();
+/** The server names the beginning only of a sale that is yet to begin. */
+const hasOpened = (basket: BasketView, now: Date): boolean => basket.onSaleFrom !== null && hasSaleBegun(basket, now);
 
 /** A price in GEL; the word "free" for 0. */
 export function PriceText({ gel }: { gel: number }) {

@@ -14,7 +14,8 @@ import {
 } from './events.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
-import { inSaleOrder, isOnSale, opensLater, placesFree } from './releases.ts';
+import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
+import { inSaleOrder, placesFree } from './releases.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -96,7 +97,7 @@ function toBasketView(event: EventRow, basket: EventRow['baskets'][number], now:
     nameLat: basket.nameLat,
     price: basket.priceTetri === null ? null : toGel(basket.priceTetri),
     available: isOnSale(basket, now) ? free : 0,
-    onSaleFrom: free > 0 && opensLater(basket, now) ? wireTimeOf(basket.onSaleFrom) : null,
+    onSaleFrom: free > 0 && !hasSaleBegun(basket, now) ? wireTimeOf(basket.onSaleFrom) : null,
     onSaleUntil: wireTimeOf(basket.onSaleUntil),
   };
 }

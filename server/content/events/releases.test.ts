@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
-import { firstOnSaleSql, inSaleOrder, isOnSale, onSaleSql } from './releases.ts';
+import { isOnSale } from '#shared/events/timing.ts';
+import { firstOnSaleSql, inSaleOrder, onSaleSql } from './releases.ts';
 
 test('SQL and TypeScript agree on what is on sale', async () => {
   const { ctx } = await startTestApp();

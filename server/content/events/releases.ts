@@ -1,21 +1,11 @@
+import { isOnSale } from '#shared/events/timing.ts';
+
 type Release = { quota: number; taken: number; onSaleFrom: string | null; onSaleUntil: string | null };
 type Stock = { capacity: number; taken: number };
 
-type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
-
-/** Returns true if the sale window of a release is open; a missing bound leaves that side open. */
-export function isOnSale({ onSaleFrom, onSaleUntil }: SaleWindow, now: Date): boolean {
-  const hasBegun = onSaleFrom === null || new Date(onSaleFrom) <= now;
-  return hasBegun && (onSaleUntil === null || now < new Date(onSaleUntil));
-}
-
-/** `isOnSale` in SQL. `release` is an alias of `baskets`, `now` a parameter. */
+/** `isOnSale` (shared/events/timing.ts) in SQL. `release` is an alias of `baskets`, `now` a parameter. */
 export const onSaleSql = (release: string, now: string): string =>
   `(coalesce(${release}.on_sale_from <= ${now}, true) and coalesce(${release}.on_sale_until > ${now}, true))`;
-
-/** Returns true if the sale of a release is yet to begin. */
-export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Date): boolean =>
-  onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);
 
 /** A release's own free places, without regard to the event's capacity. */
 export const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);

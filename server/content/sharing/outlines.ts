@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Font, Glyph } from 'fontkit';
 import { loadOnce } from '#shared/load-once.ts';
+import { GEORGIAN_DISPLAY_SCALE } from '#shared/constants.ts';
 
 /** A font with its scale relative to the other fonts of its style. */
 type Face = { font: Font; scale: number };
@@ -12,8 +13,6 @@ export type Style = { faces: Face[]; wordSpacing: number };
 type Outline = { markup: string; width: number };
 
 const folder = new URL('../../../generated/fonts/', import.meta.url);
-/** Art direction §3.1: gives the capitals of both scripts the same height. */
-const GEORGIAN_DISPLAY_SCALE = 0.96;
 /** Art direction §3.4. */
 const DISPLAY_WORD_SPACING = 0.14;
 

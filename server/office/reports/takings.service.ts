@@ -3,7 +3,7 @@ import { addDays, businessNight, fromVenue, venueDay } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { TAKINGS_BY, TakingsRow } from '#shared/staff/orders.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { findLatestTaking, sumTakings, type TakingsCount } from './reports.queries.ts';
+import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queries.ts';
 
 type By = (typeof TAKINGS_BY)[number];
 type Input = { by: By; before?: string | undefined; limit?: number | undefined };

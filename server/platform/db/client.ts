@@ -3,6 +3,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
+import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { isDatabaseAway } from './database-failure.ts';
 
 type Schema = Record<string, never>;
@@ -104,4 +105,13 @@ function transactionsOf(pool: Pool): NodePgDatabase<Schema>['transaction'] {
       client.release(isBroken);
     }
   };
+}
+
+/** Returns true if the connection to a database on another machine would be unencrypted. */
+export function isUnencryptedConnection(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? hostname;
+  if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;
+  const mode = searchParams.get('sslmode') ?? 'disable';
+  return mode === 'disable' && !['1', 'true'].includes(searchParams.get('ssl') ?? '');
 }

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
-import { isUnencryptedConnection, listenForContentChanges } from './content-changes.ts';
+import { isUnencryptedConnection } from './client.ts';
+import { listenForContentChanges } from './content-changes.ts';
 
 test.each([
   ['postgres://u:p@db.example/club', true],

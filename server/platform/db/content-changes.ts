@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { KEEP_ALIVE_AFTER_MS } from './client.ts';
 
 const RECONNECT_MS = 1_000;
@@ -42,13 +41,4 @@ export function listenForContentChanges(url: string, onChange: (table?: string) 
     clearTimeout(timer);
     await client?.end().catch(() => undefined);
   };
-}
-
-/** Returns true if the connection to a database on another machine would be unencrypted. */
-export function isUnencryptedConnection(databaseUrl: string): boolean {
-  const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') ?? hostname;
-  if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;
-  const mode = searchParams.get('sslmode') ?? 'disable';
-  return mode === 'disable' && !['1', 'true'].includes(searchParams.get('ssl') ?? '');
 }

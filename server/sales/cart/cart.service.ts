@@ -125,7 +125,7 @@ function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): 
   if (endsAt <= now) throw new AppError('event_ended');
   if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
-  if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
+  if (exceedsLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
   if (isMore && exceedsLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }

@@ -1,5 +1,5 @@
 import { baskets } from '#server/content/content.table.ts';
-import { isOnSale } from '#server/content/events/releases.ts';
+import { isOnSale } from '#shared/events/timing.ts';
 import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 
 const MINUTE_MS = 60_000;

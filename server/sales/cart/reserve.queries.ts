@@ -60,7 +60,7 @@ with requested as (
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
       when p.held_since <= $4::timestamptz - ${holdLimit} then 'hold_limit'
-      when a.quantity > e.places_per_person then 'too_many'
+      when ${exceedsLimitSql('a.quantity', '0', 'e.places_per_person')} then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
       when ${exceedsLimitSql('a.quantity', 'owned.places', 'e.places_per_person')} then 'person_limit'

@@ -41,18 +41,18 @@ function begin(ctx: Context, paymentId: number): Promise<Payment> {
 
 async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
   const payment = await knownPayment(ctx, paymentId);
-  if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
+  if (mayRefund(payment)) return pursueThenRead(ctx, paymentId);
   if (isSettled(payment.state)) return payment;
   const bank = await askBank(ctx, payment);
   const says = bank && bank.state !== 'pending';
   const settled = says ? await applyBankStatus(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
-  return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
+  return mayRefund(settled) ? pursueThenRead(ctx, paymentId) : settled;
 }
 
 /** Returns true if the payment has refunds: the bank's status then is about them. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
-async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> {
+async function pursueThenRead(ctx: Context, paymentId: number): Promise<Payment> {
   await pursueRefunds(ctx, paymentId);
   return knownPayment(ctx, paymentId);
 }
