@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { customerKey } from '#server/platform/limits/limit-keys.ts';
 import {
   checkLogin,
@@ -113,7 +113,7 @@ export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: F
 const isKnown = (guesser: Guesser): boolean => 'session' in guesser || guesser.device !== undefined;
 
 /** Guesses from one place are checked one at a time, so that none slips past the count of the ones before it. */
-const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
+const inTurnOf = perServer(() => createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 }));
 
 type Guess = { email: string; password: string; guesser: Guesser };
 
@@ -122,7 +122,7 @@ type Guess = { email: string; password: string; guesser: Guesser };
  * place of the guess. @throws too_many_requests
  */
 export function tryCredentials(ctx: Context, { email, password, guesser }: Guess): Promise<{ isRight: boolean; user: User | undefined }> {
-  return inTurn(placeOf(email, guesser), async () => {
+  return inTurnOf(ctx)(placeOf(email, guesser), async () => {
     await checkLogin(ctx, email, guesser);
     const user = await findUserByEmail(ctx.db, email);
     const isRight = await isPasswordOf(

@@ -12,7 +12,7 @@ const IDLE_TIMEOUT_MS = 3_000;
 
 const SECOND_MS = 1_000;
 
-/** Requests of this process in the current second and in the one before it. */
+/** Measured for the whole process, as the event loop is: requests in the current second and in the one before it. */
 const counted = { since: performance.now(), now: 0, before: 0 };
 
 function startSecond(): void {

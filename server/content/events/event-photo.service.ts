@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { editEvent, getStaffEvent } from './edit-event.service.ts';
 
 /** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
-const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });
+const makingOf = perServer(() => createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 }));
 
 type NewPhoto = { night: number; version: number };
 
@@ -18,7 +18,7 @@ type NewPhoto = { night: number; version: number };
 export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
   const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
-  const photoUrl = await making.run(() => makeFiles(ctx, id, content));
+  const photoUrl = await makingOf(ctx).run(() => makeFiles(ctx, id, content));
   return editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { translators } from '#server/platform/translators.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
@@ -134,7 +134,7 @@ function toStaffView(image: GalleryImage): StaffPictureView {
 }
 
 /** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
-const making = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
+const makingOf = perServer(() => createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }));
 
 type Upload = { album: Album; name: string; content: Buffer };
 
@@ -146,7 +146,7 @@ export async function takeUpload(ctx: Context, upload: Upload): Promise<StaffPic
   const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;
   const known = await findBySource(ctx.db, 'upload', sourceId);
   if (known && !known.deletedAt && hasFiles(ctx, known)) return toStaffView(known);
-  return toStaffView(await making.run(() => make(ctx, sourceId, upload)));
+  return toStaffView(await makingOf(ctx).run(() => make(ctx, sourceId, upload)));
 }
 
 async function make(ctx: Context, sourceId: string, { album, name: fileName, content }: Upload): Promise<GalleryImage> {

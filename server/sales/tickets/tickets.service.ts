@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { limitAllTicketsPdfs, limitTicketMails, limitTicketPdfs } from '#server/platform/limits/limits.ts';
@@ -80,7 +80,7 @@ export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
 }
 
 /** Few wait at once, because the thread draws one after the other. */
-const printing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
+const printingOf = perServer(() => createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }));
 
 /** About two seconds of the thread's work. */
 const PAGES_MAX = 100;
@@ -91,7 +91,7 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   const ticket = await findOpenTicket(ctx.db, userId, id);
   if (!ticket) throw new AppError('ticket_not_found');
   await limitTicketPdfs(ctx, userId);
-  return printing.run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
+  return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
 /** All own unused tickets in one file; of too many those of the latest events. @throws unauthorized, ticket_not_found, too_many_requests */
@@ -100,7 +100,7 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
   if (tickets.length === 0) throw new AppError('ticket_not_found');
   await limitAllTicketsPdfs(ctx, userId);
-  return printing.run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
+  return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
 }
 
 /**
