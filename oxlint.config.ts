@@ -4,19 +4,20 @@ type Ban = { regex: string; message: string };
 
 /** The server's domains from top to bottom: a domain imports only those below it, none above or beside it (docs/architecture.md). */
 const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
-/** Features of the web: pages and the layout combine them. */
+/** Features of the web: pages combine them; what every page uses (lib, layout, consent) knows none. */
 const features = 'about accounts cart djs door events gallery home not-found orders privacy rentals terms tickets'.split(' ');
 
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
-const noWeb = { regex: '^#(web|tools|lab)/', message: 'server never imports web (it loads the built renderer), tools, lab.' };
-const noServer = { regex: '^(#(server|tools|lab)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
-const noOtherFeature = { regex: `^#web/(${features.join('|')})/`, message: 'Only pages and the layout combine features.' };
+const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
+const noServer = { regex: '^(#(server|tools|lab|tests)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
+const noOtherFeature = { regex: `^#web/(${features.join('|')}|staff)/`, message: 'Only pages combine features.' };
+const noLab = { regex: '^#(lab|tests)/', message: 'tools import neither lab nor tests.' };
 const noRoom = {
-  regex: '^(#(server|web|tools|lab|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
+  regex: '^(#(server|web|tools|lab|tests|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
   message: 'shared imports only shared and zod.',
 };
 const noClub = {
-  regex: '^(#(server|tools|lab)/|node:|#shared/([a-z-]+/|(api|contract|errors|paths|wire)\\.ts)|#web/([a-tv-z]|ui[^/]))',
+  regex: '^(#(server|tools|lab|tests)/|node:|#shared/([a-z-]+/|(api|contract|errors|paths|wire)\\.ts)|#web/([a-tv-z]|ui[^/]))',
   message: 'web/ui knows nothing about the club.',
 };
 
@@ -65,9 +66,10 @@ export default defineConfig({
     restrict(['server/*'], noWeb),
     ...domains,
     restrict(['web/**'], noServer),
-    restrict([`web/{${features.join(',')}}/**`], noServer, noOtherFeature),
+    restrict([`web/{${features.join(',')},lib,layout,consent}/**`], noServer, noOtherFeature),
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
+    restrict(['tools/**'], noLab),
     { files: ['{tools,lab,tests}/**', 'server/start.ts'], rules: off('no-console') },
     { files: ['**/*.{test,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
   ],

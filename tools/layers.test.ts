@@ -26,7 +26,7 @@ async function lint(drafts: readonly Draft[]): Promise<string[]> {
     await writeFile(join(tree, file), text);
   }
   const linter = join(root, 'node_modules/.bin/oxlint');
-  const { stdout } = await promisify(execFile)(linter, ['--format=unix', 'server', 'shared', 'web'], { cwd: tree }).catch(
+  const { stdout } = await promisify(execFile)(linter, ['--format=unix', 'server', 'shared', 'tools', 'web'], { cwd: tree }).catch(
     (failed: { stdout: string }) => failed,
   );
   return stdout.split('\n');
@@ -114,6 +114,19 @@ const REFUSED: Import[] = [
   ['web/home/draft.ts', '#web/door/verdict.ts'],
   ['web/accounts/draft.tsx', '#web/privacy/your-data.tsx'],
   ['web/privacy/draft.ts', '#web/tickets/own-tickets.ts'],
+  ['web/home/draft.ts', '#web/staff/staff-api.ts'],
+  ['web/lib/draft.ts', '#web/cart/cart.ts'],
+  ['web/lib/draft.ts', '#web/staff/staff-api.ts'],
+  ['web/layout/draft.tsx', '#web/cart/cart.ts'],
+  ['web/consent/draft.tsx', '#web/privacy/your-data.tsx'],
+  ['server/draft.ts', '#tests/setup/bog-double.ts'],
+  ['server/sales/draft.ts', '#tests/setup/bog-double.ts'],
+  ['shared/events/draft.ts', '#tests/setup/chromium.ts'],
+  ['web/events/draft.ts', '#tests/setup/show.tsx'],
+  ['web/ui/draft.ts', '#tests/setup/show.tsx'],
+  ['web/home/draft.page.tsx', '#tests/setup/show.tsx'],
+  ['tools/draft.ts', '#lab/bench/load.ts'],
+  ['tools/vite/draft.ts', '#tests/setup/chromium.ts'],
 ];
 
 const ALLOWED: Import[] = [
@@ -124,6 +137,12 @@ const ALLOWED: Import[] = [
   ['server/demo/draft.long.test.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
   ['web/ui/draft.ts', '#shared/money.ts'],
+  ['web/lib/draft.test.ts', '#web/gallery/gallery.page.tsx'],
+  ['web/layout/draft.tsx', '#web/lib/session.ts'],
+  ['web/staff/draft.tsx', '#web/layout/language-switch.tsx'],
+  ['tools/draft.ts', '#server/platform/config/env.ts'],
+  ['tools/draft.test.ts', '#lab/bench/load.ts'],
+  ['lab/draft.ts', '#tests/setup/chromium.ts'],
   ['web/events/draft.ts', '#shared/events/timing.ts'],
 ];
 
