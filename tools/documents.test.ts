@@ -12,31 +12,52 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const isPattern = (name: string): boolean => name.startsWith('.') || name.includes('*') || name.includes('<');
 const exists = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`));
 
-/** The source files that a document names in backticks, and a comment names with their folder in brackets. */
+const IN_DOCUMENT = /`([\w./-]+\.(?:ts|tsx|mjs))`/g;
+const IN_BRACKETS = /\(([\w-]+\/[\w./-]+\.(?:ts|tsx|mjs))\)/g;
+const TEST = /(?<![\w./*<-])([\w-][\w.-]*\.test\.tsx?)\b/g;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
+/** The source files that a document names in backticks, and a comment names: with their folder in brackets, a test also alone. */
 function namesIn(file: string, text: string): string[] {
-  const pattern = file.endsWith('.md') ? /`([\w./-]+\.(?:ts|tsx|mjs))`/g : /\(([\w-]+\/[\w./-]+\.(?:ts|tsx|mjs))\)/g;
-  return [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const comments = (text.match(COMMENT) ?? []).join('\n');
+  const found = file.endsWith('.md') ? text.matchAll(IN_DOCUMENT) : [...text.matchAll(IN_BRACKETS), ...comments.matchAll(TEST)];
+  return Array.from(found, ([, name = '']) => name);
 }
+
+/** The names that stand twice in one sentence or one cell of a table. */
+const doubledIn = (file: string, text: string): string[] =>
+  text.split(/\||\n|(?<=[.!?:;])\s/).flatMap((part) => {
+    const names = namesIn(file, part).filter((name) => !isPattern(name));
+    return names.filter((name, place) => names.indexOf(name) !== place);
+  });
 
 const missingIn = (file: string, text: string): string[] => namesIn(file, text).filter((name) => !isPattern(name) && !exists(name));
 
 test('a name that no file has is found, in a document and in a comment', () => {
   expect(missingIn('docs/a.md', 'See `server/gone.ts`, `server/app.ts`, `app.ts` and `.queries.ts`.')).toEqual(['server/gone.ts']);
   expect(missingIn('server/a.ts', '/** As there (server/gone.ts), not as here (server/app.ts). */')).toEqual(['server/gone.ts']);
+  expect(missingIn('server/a.ts', '/** As `gone.test.ts` checks, and layers.test.ts. */\nrun("made.test.ts");')).toEqual(['gone.test.ts']);
 });
 
-test('every source file that a document or a comment names is there', () => {
+test('a name that stands twice in a sentence or a cell is found', () => {
+  expect(doubledIn('docs/a.md', 'See `server/app.ts`, `app.ts`. Then `app.ts`.\n| `app.ts` | `app.ts` |')).toEqual([]);
+  expect(doubledIn('docs/a.md', 'See (`app.ts`, `app.ts`). | `a.ts` | `b.ts`, `c.ts`, `b.ts` |')).toEqual(['app.ts', 'b.ts']);
+});
+
+test('every source file that a document or a comment names is there, and named once', () => {
   // The changelog names former files; the layers' test names invented ones.
   const read = files.filter(
     (file) => /\.(md|ts|tsx|mjs)$/.test(file) && !/^(CHANGELOG\.md|tools\/(layers|words|documents)\.test\.ts)$/.test(file),
   );
   expect(read.length).toBeGreaterThan(0);
-  const missing = read.flatMap((file) => {
+  const faults = read.flatMap((file) => {
     try {
-      return missingIn(file, readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`);
+      const text = readFileSync(join(root, file), 'utf8');
+      const doubled = file.endsWith('.md') ? doubledIn(file, text).map((name) => `${name} twice`) : [];
+      return [...missingIn(file, text), ...doubled].map((fault) => `${file}: ${fault}`);
     } catch {
       return [];
     }
   });
-  expect(missing).toEqual([]);
+  expect(faults).toEqual([]);
 });

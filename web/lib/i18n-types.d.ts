@@ -25,7 +25,7 @@ import type staffWords from '#shared/locales/en/staff-words.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
-/** The keys that `t` accepts are those of the English texts; `locales.test.ts` checks that every file is named here. */
+/** The keys that `t` accepts are those of the English texts; `locales.long.test.ts` checks that every file is named here. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

@@ -25,7 +25,7 @@ export type Translate = TFunction<['common', ...Exclude<Namespace, 'common'>[]]>
 /** The namespaces that every page needs: the layout's own, and the errors. */
 export const BASE_NAMESPACES = ['common', 'errors'] as const satisfies Namespace[];
 
-/** No fallback language: both languages are complete (locales.test.ts), and a fallback would double what is loaded. */
+/** No fallback language: both languages are complete (shared/locales/locales.long.test.ts), and a fallback would double what is loaded. */
 const options: InitOptions = {
   supportedLngs: [...LANGUAGES],
   fallbackLng: false,
