@@ -135,7 +135,6 @@ function useShowAgain(open: () => void, isOpen: boolean) {
 }
 
 /** A visitor's consent to trackers, stored on the device only; where storage is forbidden, for this page. */
-
 type TrackingChoice = 'accepted' | 'declined';
 
 const KEY = 'trackingChoice';

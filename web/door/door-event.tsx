@@ -58,7 +58,7 @@ export function useDoorEvent(): DoorEvents {
       clearTimeout(timer);
       globalThis.removeEventListener('online', refetchNow);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round looks at once
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt looks at once
   }, [attempt]);
 
   return {

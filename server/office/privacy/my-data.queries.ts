@@ -13,8 +13,6 @@ import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** The data of one person, table by table, newest first. */
-
 export const findSessions = (db: Db, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
 

@@ -4,8 +4,6 @@ import { type Context, perServer } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { addressKey, customerKey, emailKey, siteKey } from './limit-keys.ts';
 
-/** Limits that hold over all processes: counted in the database, and cached in memory once a flood has exceeded them. */
-
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -23,6 +21,7 @@ type AddressRule = keyof typeof addressRules;
 /** One customer's IPv6 site has 65,536 networks: all of them get the limit of four. */
 const forSite = ({ points, duration }: { points: number; duration: number }) => ({ points: points * 4, duration });
 
+/** Limits that hold over all processes: counted in the database, and cached in memory once a flood has exceeded them. */
 const rules = {
   ...addressRules,
   loginAddressSite: forSite(addressRules.loginAddress),

@@ -51,7 +51,7 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
   useEffect(() => {
     const timer = setTimeout(() => onFilter(text.trim()), text === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function is no other text
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onFilter` is new with every render; only the text counts
   }, [text]);
   useEffect(() => {
     const lead = (event: KeyboardEvent) => {

@@ -36,7 +36,7 @@ export function useTonight(eventId: number | undefined): Tonight {
       },
     }).catch((reason: unknown) => setRefused({ eventId, reason }));
     return () => leaving.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round is another try
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt watches again
   }, [eventId, attempt]);
   const view = last && last.eventId === eventId ? last.view : undefined;
   return {
