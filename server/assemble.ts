@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { findUserNames } from './accounts/accounts.queries.ts';
-import { shownVenue } from './content/site-texts/shown-site.ts';
-import { demoEmailKeys } from './demo/demo-accounts.ts';
-import type { Env } from './platform/config/env.ts';
-import { deriveKeys } from './platform/config/secrets.ts';
-import { systemClock, type Deps } from './platform/context.ts';
-import type { Database } from './platform/db/client.ts';
-import { eventSales } from './sales/tickets/event-sales.queries.ts';
-import { createOtherBanks, createProvider } from './sales/payments/banks/create-provider.ts';
+import { findUserNames } from '#server/accounts/accounts.queries.ts';
+import { shownVenue } from '#server/content/site-texts/shown-site.ts';
+import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
+import { systemClock, type Deps } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 
 type Given = {
   env: Env;

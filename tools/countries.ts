@@ -1,6 +1,6 @@
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 
 /** The committed list that `server/content/countries` serves. Running this file rewrites it. */
 const target = fileURLToPath(new URL('../server/content/countries/countries.json', import.meta.url));

@@ -10,9 +10,9 @@ import { keepDocumentMeta, pagesApart } from '#web/lib/document.ts';
 import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i18n.ts';
 import { needTranslations, settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
+import { Providers } from '#web/lib/providers.tsx';
 import { hydrateRoot } from '#web/lib/renderer.ts';
 import { forgetOtherUsers } from '#web/lib/user-storage.ts';
-import { Providers } from './lib/providers.tsx';
 import { createRoutes, sectionRoutes } from './routes.tsx';
 
 /** The route whose children are the console's sections. */
@@ -64,11 +64,11 @@ async function takeOver(root: Element): Promise<void> {
       </StrictMode>,
     );
   });
-  whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(translator)));
+  whenLoaded(() => import('#web/lib/count-views.ts').then(({ countViews }) => countViews(translator)));
   const { trackers } = state.site;
   if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(translator, trackers)));
   whenLoaded(() => import('./layout/pending.tsx'));
-  if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
+  if (import.meta.env.PROD) whenLoaded(() => import('#web/lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
 }
 
 /** Runs work without urgency: after everything the page needs, when the browser is idle. */

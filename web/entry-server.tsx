@@ -6,9 +6,9 @@ import { ApiError } from '#shared/errors.ts';
 import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
 import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
 import { headHtml, scriptJson } from '#web/lib/meta.ts';
+import { floorToMinute } from '#web/lib/now.tsx';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
-import { floorToMinute } from './lib/now.tsx';
-import { Providers } from './lib/providers.tsx';
+import { Providers } from '#web/lib/providers.tsx';
 import { createRoutes } from './routes.tsx';
 
 /** Any origin will do: pages never see it. */

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { statusOf } from '#web/lib/page.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { errorText } from './lib/error-text.ts';
-import { PageBody, PageTitle } from './ui/page.tsx';
 
 /** Shown in place of a screen that failed and has no error boundary of its own. */
 export function ErrorPage() {

@@ -1,7 +1,7 @@
 import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import type { Handle, Page, Screen } from '#web/lib/page.ts';
 import { ErrorPage } from './error-page.tsx';
-import type { Handle, Page, Screen } from './lib/page.ts';
 import { Root } from './root.tsx';
 
 /** Every screen. Addresses match in any letter case; `shared/paths.ts` has the canonical ones. */

@@ -1,6 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
 import type { Language } from '#shared/constants.ts';

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { Agent, request } from 'node:http';
+import type { Pool } from 'pg';
 import { type Api, createApi } from '#shared/api.ts';
 import type { ApiResponse, Send } from '#shared/contract.ts';
 

@@ -1,5 +1,5 @@
-import { createInstance, type i18n } from 'i18next';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createInstance, type i18n } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 

@@ -3,7 +3,6 @@ import { GEORGIAN_DISPLAY_SCALE } from '#shared/constants.ts';
 import { GEORGIAN_RANGE, LARI, LATIN, LATIN_EXTENDED, TOGGLE, unicodeRange } from './character-sets.ts';
 import { cut, type CutName, type Cuts } from './cuts.ts';
 import * as system from './system-fonts.ts';
-import { type Alphabet, GEORGIAN, LOWERCASE, type SystemFont, UPPERCASE } from './system-fonts.ts';
 
 /** A share as CSS writes it: `percent(0.96)` is `96.00%`. */
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
@@ -29,21 +28,21 @@ function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1)
 }
 
 /** A shipped face, as its fallbacks need it: the font, the letters it mostly sets, the scale and weights it is shown at. */
-type Shipped = { font: Font; alphabet: Alphabet; scale: number; weights: string };
+type Shipped = { font: Font; alphabet: system.Alphabet; scale: number; weights: string };
 
 /**
  * The `@font-face` rules that give local fonts the metrics of ours, so that a swap moves nothing (art direction §3.2). The families are
  * numbered by preference: the browser uses the first that the machine has.
  */
 export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
-  const latin = { font: await textFont('archivo', LOWERCASE, 400), alphabet: LOWERCASE, scale: 1, weights: '400 500' };
-  const latinBold = { font: await textFont('archivo', LOWERCASE, 600), alphabet: LOWERCASE, scale: 1, weights: '600 700' };
-  const georgian = { font: await textFont('georgian', GEORGIAN, 400), alphabet: GEORGIAN, scale: 1, weights: '400 500' };
-  const georgianBold = { font: await textFont('georgian', GEORGIAN, 600), alphabet: GEORGIAN, scale: 1, weights: '600 700' };
-  const capitals = { font: create(cuts['display-latin']), alphabet: UPPERCASE, scale: 1, weights: '900' };
-  const mtavruli = { font: create(cuts['display-ka']), alphabet: GEORGIAN, scale: GEORGIAN_DISPLAY_SCALE, weights: '900' };
+  const latin = { font: await textFont('archivo', system.LOWERCASE, 400), alphabet: system.LOWERCASE, scale: 1, weights: '400 500' };
+  const latinBold = { font: await textFont('archivo', system.LOWERCASE, 600), alphabet: system.LOWERCASE, scale: 1, weights: '600 700' };
+  const georgian = { font: await textFont('georgian', system.GEORGIAN, 400), alphabet: system.GEORGIAN, scale: 1, weights: '400 500' };
+  const georgianBold = { font: await textFont('georgian', system.GEORGIAN, 600), alphabet: system.GEORGIAN, scale: 1, weights: '600 700' };
+  const capitals = { font: create(cuts['display-latin']), alphabet: system.UPPERCASE, scale: 1, weights: '900' };
+  const mtavruli = { font: create(cuts['display-ka']), alphabet: system.GEORGIAN, scale: GEORGIAN_DISPLAY_SCALE, weights: '900' };
   const archivo = capitals.font;
-  const fallback = (family: string, shipped: Shipped, machine: SystemFont) => fallbackFace(family, shipped, machine, archivo);
+  const fallback = (family: string, shipped: Shipped, machine: system.SystemFont) => fallbackFace(family, shipped, machine, archivo);
   return [
     fallback('Rkali Text Fallback', latin, system.ARIAL),
     fallback('Rkali Text Fallback', latinBold, system.ARIAL_BOLD),
@@ -61,7 +60,7 @@ export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
   ];
 }
 
-function fallbackFace(family: string, { font, alphabet, scale, weights }: Shipped, machine: SystemFont, archivo: Font): string {
+function fallbackFace(family: string, { font, alphabet, scale, weights }: Shipped, machine: system.SystemFont, archivo: Font): string {
   const letters = [...alphabet.letters];
   const advances = letters.map((letter) => (1000 * font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth) / font.unitsPerEm);
   const size = (scale * average(advances, alphabet)) / average(machine.advances, alphabet);
@@ -72,17 +71,17 @@ function fallbackFace(family: string, { font, alphabet, scale, weights }: Shippe
     'font-style': 'normal',
     'size-adjust': percent(size),
     ...lineOf(archivo, size),
-    ...(alphabet === GEORGIAN && { 'unicode-range': GEORGIAN_RANGE }),
+    ...(alphabet === system.GEORGIAN && { 'unicode-range': GEORGIAN_RANGE }),
   });
 }
 
 /** The mean advance of the letters, weighted by their frequency in running text. */
-function average(advances: number[], { frequencies }: Alphabet): number {
+function average(advances: number[], { frequencies }: system.Alphabet): number {
   const total = frequencies.reduce((sum, frequency) => sum + frequency, 0);
   return frequencies.reduce((sum, frequency, place) => sum + frequency * (advances[place] ?? 0), 0) / total;
 }
 
-const textFont = async (source: 'archivo' | 'georgian', { letters }: Alphabet, wght: number): Promise<Font> =>
+const textFont = async (source: 'archivo' | 'georgian', { letters }: system.Alphabet, wght: number): Promise<Font> =>
   create(await cut(source, letters, { wght }));
 
 /** The `@font-face` rules of the files we ship, addressed relative to the style sheet (art direction §3.2). */

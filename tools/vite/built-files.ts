@@ -1,8 +1,8 @@
-import { normalizePath, type Plugin, type Rolldown } from 'vite';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { normalizePath, type Plugin, type Rolldown } from 'vite';
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
 type Screens = Record<'first' | 'forms' | 'all', string[]>;

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { Agent, request } from 'node:http';
 import { invite } from '#lab/bench/seed.ts';
 import { percentile } from '#lab/bench/statistics.ts';
 import type { Stage } from '#lab/bench/subjects.ts';

@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 
 const MIGRATION_LOCK = 7_265_108;

@@ -1,5 +1,5 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
 import type { Deps } from '#server/platform/context.ts';

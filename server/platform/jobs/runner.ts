@@ -1,6 +1,6 @@
-import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { reportLostConnections } from '#server/platform/db/client.ts';

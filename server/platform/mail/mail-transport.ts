@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { createTransport, type SendMailOptions } from 'nodemailer';
 import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { perServer, type Deps } from '#server/platform/context.ts';
 
 /**
