@@ -1,5 +1,6 @@
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
-import { staffEnquiriesContract, staffMailsContract } from '#shared/staff/enquiries.contract.ts';
+import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
+import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';

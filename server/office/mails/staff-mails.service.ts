@@ -1,6 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { StuckMailView } from '#shared/staff/enquiries.contract.ts';
+import type { StuckMailView } from '#shared/staff/mails.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';

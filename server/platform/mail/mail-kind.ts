@@ -2,7 +2,7 @@ import type { ParseKeys } from 'i18next';
 import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
-import type { MailKindName } from '#shared/staff/enquiries.contract.ts';
+import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { ALERT_KINDS } from '#shared/staff/money.contract.ts';
 
 /**

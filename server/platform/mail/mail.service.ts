@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import type { MailKindName } from '#shared/staff/enquiries.contract.ts';
+import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJobs } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+const STATES = ['queued', 'dead'] as const;
+
+/** Every kind of mail. The console names each (web/staff/enquiries/mails.tsx), a feature writes it (server/registry.ts). */
+export type MailKindName =
+  | 'ticket'
+  | 'refund'
+  | 'event-notice'
+  | 'password-reset'
+  | 'password-changed'
+  | 'enquiry'
+  | 'enquiry-reply'
+  | 'welcome'
+  | 'account-status'
+  | 'alerts';
+
+/** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */
+export const StuckMailView = z.object({
+  id: jsonLongId,
+  kind: z.string(),
+  recipient: z.string(),
+  state: z.enum(['queued', 'dead', 'sent', 'skipped']),
+  attempts: z.number().int(),
+  lastError: z.string().nullable(),
+  canRetry: z.boolean(),
+  createdAt: wireTime,
+});
+export type StuckMailView = z.infer<typeof StuckMailView>;
+
+export const staffMailsContract = {
+  list: endpoint('GET', '/staff/mails', 'mails.manage', {
+    summary: 'Mails that were given up or wait for long, newest first',
+    query: z.object({ state: z.enum(STATES).optional(), ...pageQuery }),
+    output: pageOf(StuckMailView),
+  }),
+  retry: endpoint('POST', '/staff/mails/:id/retry', 'mails.manage', {
+    summary: 'Sends a mail now that did not arrive, with all its tries',
+    params: z.object({ id: wireLongId }),
+    output: StuckMailView,
+    errors: ['conflict', 'mail_without_address'],
+  }),
+  giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'mails.manage', {
+    summary: 'Does not try any more to send a mail that waits',
+    params: z.object({ id: wireLongId }),
+    output: StuckMailView,
+    errors: ['conflict'],
+  }),
+};
