@@ -8,7 +8,7 @@ test.each<[StaffRole, readonly Right[]]>([
   ['Owner', RIGHTS],
   ['Manager', withoutOwners],
   ['Desk', ['console.open', 'guests.read', 'guests.decide', 'identity.read']],
-  ['DoorLead', ['console.open', 'door.run']],
+  ['DoorLead', ['console.open', 'events.read', 'door.run']],
   ['Money', ['console.open', 'events.read', 'money.read', 'money.refund', 'orders.mail', 'alerts.handle']],
   ['Editor', ['console.open', 'events.read', 'events.edit', 'content.edit', 'enquiries.answer']],
 ])('the role %s has exactly its rights', (role, rights) => {
@@ -17,7 +17,14 @@ test.each<[StaffRole, readonly Right[]]>([
 
 test('several roles add up, each right once, and no role gives none', () => {
   expect(rightsOf([])).toEqual([]);
-  expect(rightsOf(['DoorLead', 'Desk', 'Desk'])).toEqual(['console.open', 'guests.read', 'guests.decide', 'identity.read', 'door.run']);
+  expect(rightsOf(['DoorLead', 'Desk', 'Desk'])).toEqual([
+    'console.open',
+    'events.read',
+    'guests.read',
+    'guests.decide',
+    'identity.read',
+    'door.run',
+  ]);
   expect(rightsOf(STAFF_ROLES)).toEqual(RIGHTS);
 });
 

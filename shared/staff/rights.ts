@@ -1,6 +1,6 @@
 /**
  * What staff may do. Each staff call of the contract names the one right it needs, and a role is a set of rights (docs/decisions/0072). Names
- * for people are in `locales/{en,ka}/rights.json`.
+ * for people are in `locales/{en,ka}/staff.json`.
  */
 export const RIGHTS = [
   'console.open',
@@ -35,7 +35,7 @@ export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
   Owner: RIGHTS,
   Manager: RIGHTS.filter((right) => !OWNERS_ALONE.has(right)),
   Desk: ['console.open', 'guests.read', 'guests.decide', 'identity.read'],
-  DoorLead: ['console.open', 'door.run'],
+  DoorLead: ['console.open', 'events.read', 'door.run'],
   Money: ['console.open', 'events.read', 'money.read', 'money.refund', 'orders.mail', 'alerts.handle'],
   Editor: ['console.open', 'events.read', 'events.edit', 'content.edit', 'enquiries.answer'],
 };

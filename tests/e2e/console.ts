@@ -1,15 +1,19 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
-import { createAdmin } from '#tests/factories/users.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { visit, translatorOf } from './site.ts';
 
-type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[] };
+type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[]; roles?: readonly StaffRole[] };
 
-/** A signed-in Admin, in a browser whose clock shows the server's time. */
-export async function openConsole(app: TestApp, { language = 'en', width = 1440, allowed = /^$/, camera = [] }: Arrival = {}) {
+/** A signed-in account of staff, an Owner unless said otherwise, in a browser whose clock shows the server's time. */
+export async function openConsole(
+  app: TestApp,
+  { language = 'en', width = 1440, allowed = /^$/, camera = [], roles = ['Owner'] }: Arrival = {},
+) {
   const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed, camera });
-  const admin = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });
+  const admin = await createUser(app.ctx, { firstName: 'Eka', lastName: 'Lomidze', roles });
   await page.clock.setFixedTime(app.clock.now());
   const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
   await page.addInitScript((entries) => {

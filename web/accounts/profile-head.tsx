@@ -21,8 +21,9 @@ import { DateText } from '#web/ui/value-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
 
-/** The welcome, and for Admins the link to the scanner. */
+/** The welcome, and for staff the links to the scanner and the console. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
+  const maySeeConsole = profile.rights.includes('console.open');
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <>
@@ -30,28 +31,30 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
         <div className="min-w-0 grow basis-80">
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
         </div>
-        {profile.role === 'Admin' && (
-          // A full page load, because the scanner's decoder needs another security policy.
+        {maySeeConsole && (
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={paths.scanner} reloadDocument>
-              {t('accounts:profile.scan_qr')}
-            </LinkButton>
+            {profile.rights.includes('door.run') && (
+              // A full page load, because the scanner's decoder needs another security policy.
+              <LinkButton to={paths.scanner} reloadDocument>
+                {t('accounts:profile.scan_qr')}
+              </LinkButton>
+            )}
             <LinkButton look="secondary" to={paths.staff}>
               {t('accounts:profile.console')}
             </LinkButton>
           </div>
         )}
       </div>
-      <ReturnTo isAdmin={profile.role === 'Admin'} />
+      <ReturnTo maySeeConsole={maySeeConsole} />
     </>
   );
 }
 
 /** Shown after a login that a ticket or the console required: the link back to that page. */
-function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
+function ReturnTo({ maySeeConsole }: { maySeeConsole: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
-  if (!back || (back.page === 'console' && !isAdmin)) return null;
+  if (!back || (back.page === 'console' && !maySeeConsole)) return null;
   const text = back.page === 'console' ? 'way_back.console' : 'way_back';
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">

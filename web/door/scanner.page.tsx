@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { paths } from '#shared/paths.ts';
-import { RequireAdmin } from '#web/lib/guard.tsx';
+import { RequireRight } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useOnline } from '#web/lib/network.ts';
@@ -19,11 +19,7 @@ import { headlineOf, reasonOf } from './verdict.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 export default function ScannerPage() {
-  return (
-    <RequireAdmin>
-      <Scanner />
-    </RequireAdmin>
-  );
+  return <RequireRight right="door.run">{() => <Scanner />}</RequireRight>;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('door:title'), path: paths.scanner });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';
@@ -29,19 +30,21 @@ function ToLogin() {
   return <Navigate to={paths.login} replace />;
 }
 
-/** Spec §4: asks the server for the user and shows its children only to an Admin; others are led to /login. */
-export function RequireAdmin({ children }: GuardProps) {
+type StaffGuardProps = { right: Right; children(rights: readonly Right[]): ReactNode };
+
+/** Spec §4: asks the server for the user and shows its children only to staff with this right; others are led to /login. */
+export function RequireRight(props: StaffGuardProps) {
   return (
     <RequireUser>
-      <AdminOnly>{children}</AdminOnly>
+      <StaffOnly {...props} />
     </RequireUser>
   );
 }
 
-function AdminOnly({ children }: GuardProps) {
+function StaffOnly({ right, children }: StaffGuardProps) {
   const { t } = useTranslation(['common', 'errors']);
   const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
-  if (user.data) return user.data.role === 'Admin' ? children : <Navigate to={paths.login} replace />;
+  if (user.data) return user.data.rights.includes(right) ? children(user.data.rights) : <Navigate to={paths.login} replace />;
   if (user.state !== 'failed') return <Waiting />;
   if (isRefused(user.error)) return <Navigate to={paths.login} replace />;
   return (

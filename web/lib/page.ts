@@ -4,6 +4,7 @@ import type { Api } from '#shared/api.ts';
 import type { Language } from '#shared/constants.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import type { PostedForm, Site } from '#shared/rendering.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { Namespace, Translate } from './i18n.ts';
 import type { PageMeta } from './meta.ts';
 
@@ -33,6 +34,8 @@ export type Handle = {
   ownDocument?: true;
   /** The status of the answer when it is not 200. */
   status?: number;
+  /** The right that a section of the console needs. */
+  right?: Right;
   /** Set once the page's file has loaded. */
   meta?: NonNullable<Page['meta']>;
 };

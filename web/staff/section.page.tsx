@@ -1,20 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
+import { type Right, RIGHTS } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import NoSection from './no-section.tsx';
+import NoSection, { MissingRight } from './no-section.tsx';
+import { useMay } from './rights.tsx';
 
 const RECORD_ID = /^[1-9]\d*$/;
 
 /** The section that the address names. Another record of the same kind starts with new state. */
 export default function SectionPage() {
   const { pathname } = useLocation();
-  const id = useMatches().at(-1)?.params['id'];
+  const match = useMatches().at(-1);
+  const id = match?.params['id'];
+  const right = rightOf(match?.handle);
+  const may = useMay();
   const next = useNavigation().location?.pathname;
   const isOpening = next !== undefined && next !== pathname && /^\/staff(\/|$)/i.test(next);
   if (isOpening) return <Skeleton className="h-96 w-full" />;
+  if (right !== undefined && !may(right)) return <MissingRight right={right} />;
   return id === undefined || RECORD_ID.test(id) ? <Outlet key={pathname} /> : <NoSection />;
 }
+
+/** The router types no handle: a section's was made in sections.ts. */
+const rightOf = (handle: unknown): Right | undefined =>
+  typeof handle === 'object' && handle !== null && 'right' in handle ? RIGHTS.find((right) => right === handle.right) : undefined;
 
 /** A section that could not be fetched or rendered. */
 export function ErrorBoundary() {

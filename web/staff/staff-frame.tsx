@@ -11,7 +11,9 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Mark } from '#web/ui/mark.tsx';
+import { useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
+import { rightOfSubject } from './subject-rights.ts';
 
 /** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. On phones a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
@@ -57,7 +59,7 @@ function ToSite() {
   );
 }
 
-/** Nine sections have no room beside each other on a phone, so they are listed below each other. */
+/** Up to nine sections have no room beside each other on a phone, so they are listed below each other. */
 function Menu() {
   const { t } = useTranslation(['common', 'staff']);
   const { pathname } = useLocation();
@@ -99,11 +101,12 @@ type SectionLinksProps = { isList?: boolean; onFollow?: () => void };
 function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
+  const may = useMay();
   const isShown = (name: SectionName) => matchPath({ path: pathOf(name), end: name === 'start' }, pathname) !== null;
   return (
     <nav aria-label={t('sections.label')} className="relative overflow-x-auto">
       <ul className={isList ? 'flex flex-col border-t border-hairline text-[1.125rem] leading-6' : 'flex gap-x-4'}>
-        {SECTIONS.map((name) => (
+        {SECTIONS.filter((name) => may(rightOfSubject(name))).map((name) => (
           <li key={name}>
             <Link
               to={pathOf(name)}

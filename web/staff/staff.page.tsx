@@ -2,9 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import { RequireAdmin } from '#web/lib/guard.tsx';
+import { RequireRight } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/states.tsx';
+import { RightsProvider } from './rights.tsx';
 import { createQueryClient } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
 
@@ -15,13 +16,17 @@ export default function StaffPage() {
   return (
     <>
       <NeedsScript />
-      <RequireAdmin>
-        <QueryClientProvider client={client}>
-          <StaffFrame>
-            <Outlet />
-          </StaffFrame>
-        </QueryClientProvider>
-      </RequireAdmin>
+      <RequireRight right="console.open">
+        {(rights) => (
+          <RightsProvider rights={rights}>
+            <QueryClientProvider client={client}>
+              <StaffFrame>
+                <Outlet />
+              </StaffFrame>
+            </QueryClientProvider>
+          </RightsProvider>
+        )}
+      </RequireRight>
     </>
   );
 }

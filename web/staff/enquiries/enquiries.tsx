@@ -5,6 +5,7 @@ import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -30,9 +31,11 @@ export default function Enquiries() {
     <>
       <SectionTitle
         end={
-          <Link to={staffPath('enquiries/mails')} className="link inline-flex min-h-11 items-center">
-            {t('staff-enquiries:mails.title')}
-          </Link>
+          <OnlyWith right="mails.manage">
+            <Link to={staffPath('enquiries/mails')} className="link inline-flex min-h-11 items-center">
+              {t('staff-enquiries:mails.title')}
+            </Link>
+          </OnlyWith>
         }
       >
         {t('staff:sections.enquiries')}

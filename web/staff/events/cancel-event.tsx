@@ -7,6 +7,7 @@ import type { Reached, StaffEventView } from '#shared/staff/events.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,6 +26,7 @@ const TypedCancellation = z
 /** Cancels an event, with a reason, and refunds its tickets at once if wanted. */
 export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const mayRefund = useMay()('events.refund') && event.sold > 0;
   const holders = useQuery({
     queryKey: ['holders', event.id],
     queryFn: ({ signal }) => staffApi.staffEvents.holders({ id: event.id }, { signal }),
@@ -32,7 +34,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const { failure, onFailed } = useInlineFailure();
   const form = useStaffForm({
     schema: TypedCancellation,
-    defaultValues: { reason: '', isRefunding: event.sold > 0 },
+    defaultValues: { reason: '', isRefunding: mayRefund },
     send: ({ reason, isRefunding }) => (isRefunding ? cancelAndRefund(event, reason) : changeState(event, 'cancelled', { reason })),
     onSent(cancelled, { isRefunding }) {
       onCancelled(cancelled);
@@ -59,7 +61,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
           {...form.control('reason')}
           error={form.error('reason') ?? failure}
         />
-        {event.sold > 0 && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
+        {mayRefund && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="danger" disabled={!holders.data} isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
             {t('staff-nights:cancel')}

@@ -8,6 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -46,7 +47,10 @@ function Desk({ eventId }: { eventId: number }) {
     <>
       <Stock event={data} />
       <ReleasesPart event={data} reload={reload} />
-      <ReleaseGifts event={data} reload={reload} />
+
+      <OnlyWith right="tickets.give">
+        <ReleaseGifts event={data} reload={reload} />
+      </OnlyWith>
     </>
   );
 }

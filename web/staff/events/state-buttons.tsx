@@ -6,6 +6,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,6 +26,7 @@ type StateButtonsProps = {
 /** The commands that withdraw, cancel, restore and delete an event. */
 export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
+  const may = useMay();
   const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete'>();
   const { question, ask, close: dismiss } = useConfirmation();
   const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
@@ -68,7 +70,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
           >
             {t('staff-nights:restore')}
           </Button>
-          {event.sold > 0 && (
+          {event.sold > 0 && may('money.refund') && (
             <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
               {t('staff-nights:cancel_again')}
             </Button>

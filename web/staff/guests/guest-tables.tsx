@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Money } from '#web/ui/value-text.tsx';
 
@@ -33,9 +33,9 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
               key: 'order',
               title: t('staff-guests:order'),
               cell: ({ id }) => (
-                <Link to={staffPath(`orders/${id}`)} className="link type-tabular">
+                <LinkWith right="money.read" to={staffPath(`orders/${id}`)} className="link type-tabular">
                   {id}
-                </Link>
+                </LinkWith>
               ),
             },
             { key: 'at', title: t('staff-guests:when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

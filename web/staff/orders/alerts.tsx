@@ -5,6 +5,7 @@ import type { AlertView } from '#shared/staff/money.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
+import { LinkWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { alertDetailText, alertText } from './order-parts.tsx';
@@ -61,9 +62,9 @@ function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
   const guest = subject === 'guests' ? /\bguest (\d+)/.exec(detail)?.[1] : /^guest (\d+)$/.exec(subject)?.[1];
   if (guest !== undefined) {
     return (
-      <Link to={staffPath(`guests/${guest}`)} className="link whitespace-nowrap">
+      <LinkWith right="guests.read" to={staffPath(`guests/${guest}`)} className="link whitespace-nowrap">
         {t('guest')} {guest}
-      </Link>
+      </LinkWith>
     );
   }
   if (event === undefined) return subject;

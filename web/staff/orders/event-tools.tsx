@@ -8,6 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/data-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileButton } from './order-parts.tsx';
@@ -25,11 +26,13 @@ export function EventTools({ eventId }: { eventId: number }) {
           name={`orders-${eventId}.csv`}
           fetchFile={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
-        <FileButton
-          label={t('files.guests')}
-          name={`guests-${eventId}.csv`}
-          fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
-        />
+        <OnlyWith right="guests.export">
+          <FileButton
+            label={t('files.guests')}
+            name={`guests-${eventId}.csv`}
+            fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+          />
+        </OnlyWith>
       </section>
       {event.data?.state === 'cancelled' && <EventRefund eventId={eventId} />}
     </div>

@@ -9,6 +9,7 @@ import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Facts, Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
+import { LinkWith, OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -91,9 +92,9 @@ function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
   if (isDeleted) return name;
   return (
     <>
-      <Link to={staffPath(`guests/${id}`)} className="link">
+      <LinkWith right="guests.read" to={staffPath(`guests/${id}`)} className="link">
         {name}
-      </Link>
+      </LinkWith>
       {` · ${email}`}
     </>
   );
@@ -107,9 +108,11 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
       {t('gift.given', { name: gift.givenBy, reason: gift.reason })}
       {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
-        <Link to={staffPath(`nights/${line.eventId}/releases`)} className="link block w-fit">
-          {t('gift.to_gifts')}
-        </Link>
+        <OnlyWith right="tickets.give">
+          <Link to={staffPath(`nights/${line.eventId}/releases`)} className="link block w-fit">
+            {t('gift.to_gifts')}
+          </Link>
+        </OnlyWith>
       )}
     </>
   );

@@ -3,9 +3,11 @@ import Check from 'lucide-react/icons/check';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { dateText } from '#shared/dates.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { LinkWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -15,69 +17,79 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 export default function Start() {
   const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
+  const may = useMay();
+  const maySetUp = may('events.edit') && may('content.edit');
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
   return (
     <>
       <SectionTitle>{t('staff:sections.start')}</SectionTitle>
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data?.steps.published && <Today start={data} />}
-      {data && !isSetUp && <StepList start={data} />}
+      {data && (data.steps.published || !maySetUp) && <Today start={data} />}
+      {data && !isSetUp && maySetUp && <StepList start={data} />}
     </>
   );
 }
 
-type Fact = { name: string; value: string; note?: string; to: string };
+type Fact = { name: string; value: string; note?: string; to: string; right: Right };
 
-/** Today's figures; each links to the screen where it is dealt with. */
+/** Today's figures of what the user may see; each links to the screen where it is dealt with. */
 function Today({ start: { night: event, waiting } }: { start: StartView }) {
   const { t } = useTranslation(['common', 'staff-start']);
   const { language } = useLanguage();
+  const may = useMay();
   const eventName = event && (language === 'ka' ? event.name : event.nameLat);
-  const facts: Fact[] = [
+  const all: Fact[] = [
     event
       ? {
           name: t('staff-start:sold'),
           value: String(event.sold),
           note: t('staff-start:of', { capacity: event.capacity }),
           to: staffPath(`nights/${event.id}`),
+          right: 'events.edit',
         }
-      : { name: t('staff-start:sold'), value: '–', to: staffPath('nights/new') },
-    { name: t('staff-start:guests'), value: String(waiting.guests), to: staffPath('guests') },
-    { name: t('staff-start:enquiries'), value: String(waiting.enquiries), to: staffPath('enquiries') },
-    { name: t('staff-start:alerts'), value: String(waiting.alerts), to: staffPath('orders') },
-    { name: t('staff-start:mails'), value: String(waiting.mails), to: staffPath('enquiries/mails') },
+      : { name: t('staff-start:sold'), value: '–', to: staffPath('nights/new'), right: 'events.edit' },
+    { name: t('staff-start:guests'), value: textOf(waiting.guests), to: staffPath('guests'), right: 'guests.read' },
+    { name: t('staff-start:enquiries'), value: textOf(waiting.enquiries), to: staffPath('enquiries'), right: 'enquiries.answer' },
+    { name: t('staff-start:alerts'), value: textOf(waiting.alerts), to: staffPath('orders'), right: 'money.read' },
+    { name: t('staff-start:mails'), value: textOf(waiting.mails), to: staffPath('enquiries/mails'), right: 'mails.manage' },
   ];
+  const facts = all.filter(({ right }) => may(right));
   return (
     <section aria-labelledby="today" className="mb-8">
       <h2 id="today" className="mb-3 text-[1.125rem] leading-7 font-bold">
         {event ? (
-          <Link to={staffPath(`nights/${event.id}`)} className="link">
+          <LinkWith right="events.edit" to={staffPath(`nights/${event.id}`)} className="link">
             {t(event.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
               name: eventName,
               date: dateText(event.startDate.slice(0, 10), language, t),
             })}
-          </Link>
+          </LinkWith>
         ) : (
           t('staff-start:no_night')
         )}
       </h2>
-      <ul className="grid grid-cols-2 border-y border-hairline tablet:flex">
-        {facts.map(({ name, value, note, to }) => (
-          <li key={name} className="flex grow flex-col border-hairline py-3 pe-4 tablet:not-first:border-s tablet:not-first:ps-4">
-            <Link to={to} className="group flex grow flex-col">
-              <span className="text-muted group-hover:underline">{name}</span>
-              <span className="type-tabular text-[2.125rem] leading-10 font-bold">
-                {value}
-                {note !== undefined && <span className="ms-2 text-[0.875rem] font-normal text-muted">{note}</span>}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {facts.length > 0 && (
+        <ul className="grid grid-cols-2 border-y border-hairline tablet:flex">
+          {facts.map(({ name, value, note, to }) => (
+            <li key={name} className="flex grow flex-col border-hairline py-3 pe-4 tablet:not-first:border-s tablet:not-first:ps-4">
+              <Link to={to} className="group flex grow flex-col">
+                <span className="text-muted group-hover:underline">{name}</span>
+                <span className="type-tabular text-[2.125rem] leading-10 font-bold">
+                  {value}
+                  {note !== undefined && <span className="ms-2 text-[0.875rem] font-normal text-muted">{note}</span>}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
+
+/** Null only where the right is missing, so that the figure is not shown. */
+const textOf = (count: number | null): string => String(count ?? '');
 
 const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published'] as const;
 type Step = (typeof STEPS)[number];

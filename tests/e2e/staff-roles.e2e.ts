@@ -1,0 +1,66 @@
+import type { StaffRole } from '#shared/staff/rights.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { expect, test, views } from './test.ts';
+
+const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'audit'] as const;
+type Section = (typeof all)[number];
+
+/** What each role sees in the navigation, and an address that it may not open. */
+const roles: { role: StaffRole; sections: readonly Section[]; closed?: { path: string; right: 'money.read' | 'guests.read' } }[] = [
+  { role: 'Desk', sections: ['start', 'guests'], closed: { path: '/staff/orders', right: 'money.read' } },
+  { role: 'DoorLead', sections: ['start', 'tonight'], closed: { path: '/staff/guests/1', right: 'guests.read' } },
+  { role: 'Owner', sections: all },
+];
+
+for (const [language, width] of views)
+  for (const { role, sections, closed } of roles)
+    test(`${role}: the console shows what one may do and nothing else (${language} ${width})`, async () => {
+      const app = await startTestSite();
+      await createUser(app.ctx, { status: 'Pending' });
+      const { page, t } = await openConsole(app, { language, width, roles: [role] });
+      const heading = page.getByRole('heading', { level: 1 });
+      const nav = page.getByRole('navigation', { name: t('staff:sections.label') });
+      const openMenu = async () => {
+        if (width < 1000) await page.getByRole('button', { name: t('common:menu') }).click();
+        await nav.waitFor();
+      };
+      await page.goto('/staff');
+      await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+      await openMenu();
+      expect(await nav.getByRole('link').allTextContents()).toEqual(sections.map((section) => t(`staff:sections.${section}`)));
+      await expectNoViolations(page, `start ${role}`);
+      // A refused call would appear in the browser's console, which must stay empty.
+      for (const section of sections.slice(1)) {
+        await page.goto(`/staff/${section}`);
+        await heading.waitFor();
+        await page.locator('#main [aria-busy]').waitFor({ state: 'detached' });
+        await expectNoViolations(page, `${section} ${role}`);
+      }
+      if (!closed) return;
+      await page.goto(closed.path);
+      await page.getByRole('heading', { level: 1, name: t('staff:missing_right.title') }).waitFor();
+      await page.getByText(t('staff:missing_right.text', { right: t(`staff:rights.${closed.right}`) })).waitFor();
+      await expectNoViolations(page, `closed ${role}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+    });
+
+test('the profile leads a door lead to scanner and console, the desk to the console alone', async () => {
+  const app = await startTestSite();
+  for (const [role, isShown] of [
+    ['DoorLead', true],
+    ['Desk', false],
+  ] as const) {
+    const { page, t } = await openConsole(app, { roles: [role] });
+    await page.goto('/profile');
+    await page.getByRole('link', { name: t('accounts:profile.console') }).waitFor();
+    expect([role, await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).isVisible()]).toEqual([role, isShown]);
+    await page.goto('/QRScan');
+    if (isShown) await page.getByRole('heading', { level: 1, name: t('door:title') }).waitFor({ state: 'attached' });
+    else await page.waitForURL(/profile/i);
+  }
+});
