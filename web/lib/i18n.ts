@@ -34,40 +34,12 @@ const options: InitOptions = {
   react: { useSuspense: false },
 };
 
-/** A translator with all texts loaded, for rendering. Every page uses the same sentences, so each is built once. */
+/** A translator with all texts loaded, for rendering. */
 export function createServerTranslator(language: Language, translations: Translations): i18n {
   const instance = createInstance();
   const resources = { [language]: translations[language] };
   void instance.init({ ...options, lng: language, ns: Object.keys(translations[language]), resources, initAsync: false });
-  instance.getFixedT = remembering(instance.getFixedT);
   return instance;
-}
-
-type AnyT = (key: unknown, ...values: unknown[]) => string;
-type AnyGetFixedT = (...scope: unknown[]) => AnyT;
-/** `t` is typed by its keys; the memory works the same for all of them. */
-const untyped = (getFixedT: i18n['getFixedT']) => getFixedT as unknown as AnyGetFixedT;
-const typed = (getFixedT: AnyGetFixedT) => getFixedT as unknown as i18n['getFixedT'];
-
-/** Sentences with values are built each time. */
-function remembering(getFixedT: i18n['getFixedT']): i18n['getFixedT'] {
-  const scopes = new Map<string, AnyT>();
-  return typed((...scope) => {
-    const name = String(scope);
-    const present = scopes.get(name) ?? rememberSentences(untyped(getFixedT)(...scope));
-    scopes.set(name, present);
-    return present;
-  });
-}
-
-function rememberSentences(t: AnyT): AnyT {
-  const sentences = new Map<unknown, string>();
-  return (key, ...values) => {
-    if (values.length > 0) return t(key, ...values);
-    const sentence = sentences.get(key) ?? t(key);
-    sentences.set(key, sentence);
-    return sentence;
-  };
 }
 
 /** A translator that fetches its texts by namespace; a failed fetch is tried again as spec §9 says. */
