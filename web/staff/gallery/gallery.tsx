@@ -14,7 +14,8 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { PictureDialog, PictureRows } from './picture-rows.tsx';
-import { addUploads, dropUpload, retryUpload, type Upload, useAlbum, useUploads } from './use-album.ts';
+import { type Upload, uploadQueue, useUploads } from './uploads.ts';
+import { useAlbum } from './use-album.ts';
 
 /** With these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -28,7 +29,7 @@ export default function Gallery() {
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
   const { error, reload, data, pictures, ...commands } = useAlbum(album);
   const [edited, setEdited] = useState<StaffPictureView>();
-  const isOver = useFileDrop((files) => addUploads(album, files));
+  const isOver = useFileDrop((files) => uploadQueue.add(album, files));
   return (
     <div className={isOver ? 'outline-3 outline-offset-8 outline-accent' : undefined}>
       <SectionTitle end={<UploadButton album={album} />}>{t('staff-gallery:title')}</SectionTitle>
@@ -77,7 +78,7 @@ function UploadButton({ album }: { album: Album }) {
         hidden
         accept={TAKEN}
         onChange={({ target }) => {
-          addUploads(album, target.files ?? []);
+          uploadQueue.add(album, target.files ?? []);
           target.value = '';
         }}
       />
@@ -124,10 +125,20 @@ function State({ upload: { id, file, state, share, error }, t }: { upload: Uploa
         {reasonOf(error, t)}
       </span>
       <span className="flex gap-4">
-        <Button look="quiet" size="small" aria-label={t('staff-gallery:retry_file', { name: file.name })} onClick={() => retryUpload(id)}>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('staff-gallery:retry_file', { name: file.name })}
+          onClick={() => uploadQueue.retry(id)}
+        >
           {t('try_again')}
         </Button>
-        <Button look="quiet" size="small" aria-label={t('staff-gallery:drop_file', { name: file.name })} onClick={() => dropUpload(id)}>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('staff-gallery:drop_file', { name: file.name })}
+          onClick={() => uploadQueue.drop(id)}
+        >
           {t('staff-gallery:drop')}
         </Button>
       </span>

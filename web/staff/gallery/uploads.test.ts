@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest';
+import { UPLOAD_BYTES_MAX } from '#shared/gallery/uploads.ts';
+import { answerCalls } from '#tests/setup/staff-screen.tsx';
+import { createUploads } from './uploads.ts';
+
+const fileOf = (name: string, bytes = 3): File => new File([new Uint8Array(bytes)], name);
+const shown = (uploads: ReturnType<typeof createUploads>) => uploads.all().map(({ file, state }) => `${file.name} ${state}`);
+
+test('files go one after the other, a failed one stays until it is sent again or dropped, and queues share nothing', async () => {
+  const refused = new Set(['bad.jpg']);
+  const sent: string[] = [];
+  await answerCalls((request, response) => {
+    const name = new URL(request.url ?? '', 'http://site').searchParams.get('name') ?? '';
+    sent.push(name);
+    request.resume().on('end', () => response.writeHead(refused.has(name) ? 422 : 204, { 'access-control-allow-origin': '*' }).end());
+  });
+  const uploads = createUploads();
+  const other = createUploads();
+  const arrived = vi.fn<(album: string) => void>();
+  uploads.onArrival(arrived);
+  uploads.add('gallery', [fileOf('bad.jpg'), fileOf('good.jpg'), fileOf('huge.jpg', UPLOAD_BYTES_MAX + 1)]);
+  expect(shown(uploads)).toEqual(['bad.jpg sending', 'good.jpg waiting', 'huge.jpg waiting']);
+  await vi.waitFor(() => expect(shown(uploads)).toEqual(['bad.jpg failed', 'huge.jpg failed']));
+  expect(sent).toEqual(['bad.jpg', 'good.jpg']);
+  expect(arrived.mock.calls).toEqual([['gallery']]);
+
+  refused.clear();
+  const [bad, huge] = uploads.all().map(({ id }) => id);
+  uploads.drop(huge ?? 0);
+  uploads.retry(bad ?? 0);
+  await vi.waitFor(() => expect(uploads.all()).toEqual([]));
+  expect(sent).toEqual(['bad.jpg', 'good.jpg', 'bad.jpg']);
+  expect(other.all()).toEqual([]);
+});

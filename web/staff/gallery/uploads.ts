@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import { ApiError } from '#shared/errors.ts';
+import type { Album } from '#shared/gallery/pictures.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import { sendUpload } from '#web/staff/parts/file-upload.ts';
+
+/** `share`: the fraction that was sent, from 0 to 1. */
+export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
+
+/** A queue that sends files one after the other; failed ones stay in it, the others continue. */
+export function createUploads() {
+  let queue: readonly Upload[] = [];
+  let lastId = 0;
+  let isRunning = false;
+  const listeners = new Set<() => void>();
+  const arrivals = new Set<(album: Album) => void>();
+
+  function show(next: readonly Upload[]): void {
+    queue = next;
+    for (const listener of listeners) listener();
+  }
+  const change = (id: number, part: Partial<Upload>) => show(queue.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
+  const drop = (id: number): void => show(queue.filter((upload) => upload.id !== id));
+  const waiting = (): Upload | undefined => queue.find(({ state }) => state === 'waiting');
+
+  async function send({ id, album, file }: Upload): Promise<void> {
+    change(id, { state: 'sending' });
+    try {
+      if (file.size > UPLOAD_BYTES_MAX) throw new ApiError(422, { errors: { file: 'validation.picture_too_large' } });
+      await sendUpload(uploadUrl({ album, name: file.name }), file, (share) => change(id, { share }));
+      drop(id);
+      for (const arrived of arrivals) arrived(album);
+    } catch (error) {
+      change(id, { state: 'failed', error });
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    addEventListener('beforeunload', warn);
+    for (let next = waiting(); next; next = waiting()) await send(next);
+    removeEventListener('beforeunload', warn);
+    isRunning = false;
+  }
+
+  return {
+    all: (): readonly Upload[] => queue,
+    add(album: Album, files: Iterable<File>): void {
+      const added = Array.from(files, (file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
+      show([...queue, ...added]);
+      void work();
+    },
+    retry(id: number): void {
+      change(id, { state: 'waiting', share: 0 });
+      void work();
+    },
+    drop,
+    subscribe: (listener: () => void) => listen(listeners, listener),
+    /** Calls back whenever a picture was uploaded to an album; returns the function that stops it. */
+    onArrival: (arrived: (album: Album) => void) => listen(arrivals, arrived),
+  };
+}
+
+/** The chosen files are lost when the page is left. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+function listen<Listener>(to: Set<Listener>, listener: Listener): () => void {
+  to.add(listener);
+  return () => to.delete(listener);
+}
+
+/** The console's queue. It outlives its screen: uploads continue while another section is shown. */
+export const uploadQueue = createUploads();
+
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(uploadQueue.subscribe, uploadQueue.all);
