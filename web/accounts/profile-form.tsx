@@ -17,6 +17,14 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { profileGrid, readStatus } from './profile-head.tsx';
 
+const profileSchema = profileInput(() => new Date());
+
+/** The values of the form: the six fields a guest may change. */
+type ProfileFields = z.input<typeof profileSchema>;
+
+/** In the order of the screen. */
+const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birthdate', 'socialMediaProfileLink'] as const;
+
 export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
 
 /** The six fields a guest may change, validated as they change and again on saving. */
@@ -196,14 +204,6 @@ function refusedFields(error: unknown): [keyof ProfileFields, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
   return PROFILE_FIELDS.flatMap((id) => (errors[id] === undefined ? [] : [[id, errors[id]]]));
 }
-
-const profileSchema = profileInput(() => new Date());
-
-/** The values of the form: the six fields a guest may change. */
-export type ProfileFields = z.input<typeof profileSchema>;
-
-/** In the order of the screen. */
-const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birthdate', 'socialMediaProfileLink'] as const;
 
 /** Returns the values of the form from a profile. A missing value is an empty field. */
 function fieldsFrom(profile: Partial<ProfileView>): ProfileFields {

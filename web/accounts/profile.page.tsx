@@ -18,8 +18,11 @@ import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
 
 /** The cover is the same for everybody, so it is loaded before the user is known. */
 export const loader = loadCover;
@@ -83,25 +86,14 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Opens and closes the tickets; their script loads the first time. */
+/** The own tickets, fetched when they are first opened. */
 function Tickets() {
   const { t } = useTranslation(['common', 'accounts']);
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const toggle = () => {
-    setOpened(true);
-    setOpen(!isOpen);
-  };
   return (
     <section className="flex flex-col gap-6">
-      <div>
-        <Button look="secondary" aria-expanded={isOpen} aria-controls="my-tickets" onClick={toggle}>
-          {t(isOpen ? 'accounts:profile.collapse' : 'accounts:profile.my_tickets')}
-        </Button>
-      </div>
-      <div id="my-tickets" hidden={!isOpen}>
-        {wasOpened && <MyTickets />}
-      </div>
+      <Disclosure id="my-tickets" open={t('accounts:profile.my_tickets')} close={t('accounts:profile.collapse')}>
+        <MyTickets />
+      </Disclosure>
     </section>
   );
 }
@@ -119,8 +111,6 @@ function Boxes() {
     </>
   );
 }
-
-export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
 
 const LEAVING_MS = 1_000;
 /** After this the stored tickets are offered instead of the profile. */
@@ -171,28 +161,17 @@ function useLogout(): () => Promise<void> {
   };
 }
 
-/** Opens and closes password and devices; their script loads the first time. */
-export function SecuritySection({ email }: { email: string }) {
+/** Password and devices, whose script loads when they are opened. */
+function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const toggle = () => {
-    setOpened(true);
-    setOpen(!isOpen);
-  };
   return (
     <section aria-labelledby="security" className="flex flex-col gap-6">
       <h2 id="security" className="type-display-s">
         {t('accounts:security.title')}
       </h2>
-      <div>
-        <Button look="secondary" className="wrap-anywhere" aria-expanded={isOpen} aria-controls="security-body" onClick={toggle}>
-          {t(isOpen ? 'accounts:security.close' : 'accounts:security.open')}
-        </Button>
-      </div>
-      <div id="security-body" hidden={!isOpen}>
-        {wasOpened && <Fetched email={email} />}
-      </div>
+      <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')}>
+        <Fetched email={email} />
+      </Disclosure>
     </section>
   );
 }

@@ -9,6 +9,12 @@ import type { Translate } from '#web/lib/i18n.ts';
 /** Why there is no decision. The first two are faults of the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
+/** The fields of a guest that the screen shows. */
+export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
+/** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
+type TicketEvent = { name: string; nameLat: string; at: string };
+type Release = { name: string; nameLat: string };
+
 /** What is known of ticket and guest: with a typed number, the guest only if the server names them. */
 type Known = {
   ticketId: number;
@@ -94,11 +100,6 @@ function refusalText({ error, event }: Refusal, language: Language, t: Translate
   return errorText(error, t);
 }
 
-/** The fields of a guest that the screen shows. */
-export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
-/** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
-type TicketEvent = { name: string; nameLat: string; at: string };
-type Release = { name: string; nameLat: string };
 type ScanAnswer = {
   result: 'accepted' | 'rejected';
   reason: string | undefined;

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+
+type DisclosureProps = {
+  /** The id of what it opens. */
+  id: string;
+  /** The button's text while it is closed. */
+  open: string;
+  /** The button's text while it is open. */
+  close: string;
+  children: ReactNode;
+};
+
+/** A button that opens and closes what stands below it, which is first rendered when it is first opened. */
+export function Disclosure({ id, open, close, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const toggle = () => {
+    setOpened(true);
+    setOpen(!isOpen);
+  };
+  return (
+    <>
+      <div>
+        <Button look="secondary" className="wrap-anywhere" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+          {isOpen ? close : open}
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {wasOpened && children}
+      </div>
+    </>
+  );
+}
