@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ApiError, codeOfSentence, type ErrorBody, type ErrorCode } from './errors.ts';
 import type { Right } from './staff/rights.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: anybody, a user with a valid access token, or staff with this right. */
 export type Access = 'public' | 'user' | Right;

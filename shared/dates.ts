@@ -22,7 +22,7 @@ export const MONTHS = [
   'december',
 ] as const;
 
-export type VenueTime = {
+type VenueTime = {
   year: number;
   /** 1–12 */
   month: number;

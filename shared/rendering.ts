@@ -39,7 +39,7 @@ export type RendererOptions = { send: Send; current(): ShownSite };
 export type PostedForm = { state: 'sent' | 'refused' | 'failed'; wrong: Record<string, string>; values: Record<string, string> };
 
 /** `path` has no query: pages are the same for everybody. `now` is the time of rendering. */
-export type PageRequest = { path: string; language: Language; now: Date; posted?: PostedForm | undefined };
+type PageRequest = { path: string; language: Language; now: Date; posted?: PostedForm | undefined };
 
 export type RenderedPage = {
   status: number;
@@ -57,7 +57,7 @@ export type RenderedPage = {
   /** An unexpected failure, for the log. */
   cause?: unknown;
 };
-export type RenderedRedirect = { status: number; location: string };
+type RenderedRedirect = { status: number; location: string };
 
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | RenderedRedirect>;
 export type Renderer = {

@@ -33,7 +33,7 @@ export const staffContract = {
 /** Every call of the API. */
 export const wholeContract = { ...contract, ...staffContract };
 
-export type StaffApi = Client<typeof staffContract>;
+type StaffApi = Client<typeof staffContract>;
 export type WholeApi = Api & StaffApi;
 
 export const createStaffApi = (send: Send): StaffApi => createClient(staffContract, send);

@@ -22,7 +22,7 @@ export async function readMtavruliOutlines(): Promise<string> {
 }
 
 /** Writes the outlines to `generated/`, where the Letter covers read them. */
-export async function writeMtavruliOutlines(): Promise<void> {
+async function writeMtavruliOutlines(): Promise<void> {
   await mkdir(new URL('.', target), { recursive: true });
   await writeFile(target, await readMtavruliOutlines());
 }

@@ -53,7 +53,7 @@ const readManifest = (client: string): Manifest => Manifest.parse(JSON.parse(rea
 export const totalBytes = (files: LoadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** `First load of home/home: scripts 127.0 of 130 KB, styles 8.3 of 16 KB`, a line for each screen. */
-export function firstLoadReport(client = built): string {
+function firstLoadReport(client = built): string {
   const part = (load: FirstLoad, kind: keyof FirstLoad) =>
     `${kind} ${(totalBytes(load[kind]) / KB).toFixed(1)} of ${BUDGET_BYTES[kind] / KB} KB`;
   return FIRST_SCREENS.map((screen) => {

@@ -35,7 +35,7 @@ export function missedPage({ origin }: Stage, events: readonly number[]): Promis
 }
 
 /** Different users add a ticket, each once. */
-export async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
+async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
   const people = await invite(stage.database, stage.secret, PURCHASES);
   const events = await openEvents(stage.database, { count: overEvents, quota: PURCHASES, startsInDays: SOON });
   const purchases = people.map((person, index) => addTicket(person, events[index % events.length] ?? 0));

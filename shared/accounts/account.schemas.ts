@@ -108,7 +108,7 @@ const PERSONAL_NUMBER_MAX_LENGTH = 30;
 const PERSONAL_NUMBER_PATTERN = `^[0-9]{${PERSONAL_NUMBER_MIN_LENGTH},${PERSONAL_NUMBER_MAX_LENGTH}}$`;
 
 /** Spec §5: 11 digits for Georgia, at least 8 for any other country. Returns the key of the error. */
-export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
+function personalNumberProblem(personalNumber: string, country: string): string | undefined {
   if (!/^\d+$/.test(personalNumber) || personalNumber.length > PERSONAL_NUMBER_MAX_LENGTH)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
   if (country === 'Georgia')

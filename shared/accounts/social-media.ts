@@ -1,5 +1,5 @@
 /** A guest's profile: `{ platform: 'instagram', username: 'nino' }`. Null where the link does not tell. */
-export type SocialMedia = { platform: string | null; username: string | null };
+type SocialMedia = { platform: string | null; username: string | null };
 
 const platformBySite = new Map([
   ['instagram.com', 'instagram'],
@@ -32,7 +32,7 @@ export function socialMediaOf(link: string): SocialMedia {
 }
 
 /** Returns true if a link leads to a site where people have profiles. */
-export const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
+const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
 
 /** Labels before the last two are a language or a device: `ge.linkedin.com`, `m.facebook.com`. */
 const siteOf = ({ hostname }: URL): string => hostname.split('.').slice(-2).join('.');

@@ -1,5 +1,5 @@
 /** The contents of a ticket's QR code: two ids, and a signature if it is one of ours. */
-export type QrText = { userId: number | undefined; ticketId: number | undefined; signature: string | undefined };
+type QrText = { userId: number | undefined; ticketId: number | undefined; signature: string | undefined };
 
 export const QR_VERSION = 'V1';
 const LONGEST_TEXT = 2_000;

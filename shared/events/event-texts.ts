@@ -8,9 +8,9 @@ export const EVENT_TEXTS = [
   { text: 'dressCode', maxLength: 200, isOneLine: true, requiredKey: undefined },
 ] as const;
 
-export type EventText = (typeof EVENT_TEXTS)[number]['text'];
+type EventText = (typeof EVENT_TEXTS)[number]['text'];
 export type EventTextField = EventText | `${EventText}Lat`;
-export type EventTexts = Record<EventTextField, string>;
+type EventTexts = Record<EventTextField, string>;
 type TextRules = Omit<(typeof EVENT_TEXTS)[number], 'text'>;
 
 const fields = EVENT_TEXTS.flatMap(({ text, ...rules }): [EventTextField, TextRules][] => [

@@ -1,7 +1,7 @@
 import { UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import type { EventView, LineUpView } from './events.contract.ts';
 
-export type EventTiming = 'starting_soon' | 'in_session' | 'ended';
+type EventTiming = 'starting_soon' | 'in_session' | 'ended';
 
 type Timed = Pick<EventView, 'startDate' | 'endDate'>;
 type WithLineUps = Timed & Pick<EventView, 'lineUps'>;

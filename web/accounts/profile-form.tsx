@@ -165,7 +165,7 @@ type Problem = { attempt: number; errors: SummaryError[] };
 type Form = UseFormReturn<ProfileFields, unknown, ProfileInput>;
 
 /** Spec §4 and §5: validated with every change and on saving; a refused save shows a toast and a message above the form. */
-export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) => void) {
+function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) => void) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const [problem, setProblem] = useState<Problem>();
   const form: Form = useForm<ProfileFields, unknown, ProfileInput>({

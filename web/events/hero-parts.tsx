@@ -84,7 +84,7 @@ export function TimingPill({ event }: Timed) {
 }
 
 /** A state on an event's paper: outlined when it is to come, filled with a dot when it is running (art direction §10). */
-export function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
+function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
   return (
     <p
       className={classNames(

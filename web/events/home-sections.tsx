@@ -74,7 +74,7 @@ function PastCard({ event }: { event: EventView }) {
 type SectionHeadingProps = { title: string; to: string; linkText: string; size: 'm' | 's' };
 
 /** A section's title and the link to all of it; both lead there, the link with the specified `>>` (spec §2). */
-export function SectionHeading({ title, to, linkText, size }: SectionHeadingProps) {
+function SectionHeading({ title, to, linkText, size }: SectionHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6">
       <Link to={to} tabIndex={-1} className="flex min-h-11 min-w-0 grow basis-40 items-end">

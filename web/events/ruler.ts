@@ -24,7 +24,7 @@ export type RulerSlot = {
   to: number;
 };
 export type RulerStage = { floor: LineUpView['floor']; slots: RulerSlot[] };
-export type Ruler = {
+type Ruler = {
   columns: number;
   hours: AxisHour[];
   stages: RulerStage[];

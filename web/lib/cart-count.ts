@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The number of places in the user's cart; undefined until a cart was fetched. */
-export function createCartCount() {
+function createCartCount() {
   let count: number | undefined;
   const listeners = new Set<() => void>();
   return {

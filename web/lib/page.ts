@@ -12,7 +12,7 @@ export type LoadArgs = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 type Loader = (api: Api, args: LoadArgs) => unknown;
 
 /** What a page's `meta` receives: its loader's data, the translator, the club's own data, and the moment. */
-export type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site; now: Date };
+type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site; now: Date };
 export type Meta<L extends Loader = () => undefined> = (context: MetaContext<Awaited<ReturnType<L>>>) => PageMeta;
 
 /** The exports of a page file, in this order. */

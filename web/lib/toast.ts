@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { TOAST_MS } from '#shared/constants.ts';
 
-export type ToastKind = 'success' | 'error' | 'info' | 'warning';
+type ToastKind = 'success' | 'error' | 'info' | 'warning';
 /** A button in a message: `Undo`, `View cart`. */
-export type ToastAction = { label: string; run(): void };
-export type Toast = { id: number; kind: ToastKind; text: string; action: ToastAction | undefined };
+type ToastAction = { label: string; run(): void };
+type Toast = { id: number; kind: ToastKind; text: string; action: ToastAction | undefined };
 
 const SHOWN_AT_ONCE = 3;
 const none: readonly Toast[] = [];

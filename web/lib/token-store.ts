@@ -6,7 +6,7 @@ const TOKEN_KEY = 'accessToken';
 /** When the token arrived, by this device's clock, which may be wrong: its lifetime is counted from here. */
 const RECEIVED_KEY = 'accessTokenReceivedAt';
 
-export type KeptToken = { token: string; receivedAt: number };
+type KeptToken = { token: string; receivedAt: number };
 export type TokenStore = {
   read(): KeptToken | null;
   write(kept: KeptToken | null): void;

@@ -1,4 +1,4 @@
-export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 export type FetchEvent = ExtendableEvent & { request: Request; respondWith(answer: Promise<Response>): void };
 type MessageEvent = ExtendableEvent & { data: unknown };
 

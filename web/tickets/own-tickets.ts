@@ -8,7 +8,7 @@ import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 const LOAD_TIMEOUT_MS = 6_000;
 
 /** `tickets` as they came, validated by the screen; `keptAt` when they are this device's copy. */
-export type OwnTickets = { tickets: unknown; keptAt?: string };
+type OwnTickets = { tickets: unknown; keptAt?: string };
 
 /** Loads the own tickets and stores them; returns this device's copy when the network fails, takes too long or `isMissing` already. */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
@@ -64,7 +64,7 @@ export function eventIdOf(ticket: { basket?: { eventId?: unknown } }): number | 
 }
 
 /** The tickets as this device last loaded them: in a cellar without a signal they must open the door. */
-export type KeptTickets = { keptAt: string; tickets: TicketView[] };
+type KeptTickets = { keptAt: string; tickets: TicketView[] };
 /** The fields of a ticket's event. */
 export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'>;
 
@@ -74,24 +74,24 @@ const eventKey = (id: number): string => `event:${id}`;
 const MOST_TICKETS = 60;
 
 /** The text of a code is in its picture; a used ticket needs neither. */
-export function keepTickets(tickets: readonly TicketView[]): void {
+function keepTickets(tickets: readonly TicketView[]): void {
   const kept = tickets
     .slice(0, MOST_TICKETS)
     .map((ticket) => ({ ...ticket, code: '', qrCodeUrl: ticket.isUsedTicket ? '' : ticket.qrCodeUrl }));
   storeForUser(TICKETS, { keptAt: new Date().toISOString(), tickets: kept } satisfies KeptTickets);
 }
 
-export function keptTickets(): KeptTickets | undefined {
+function keptTickets(): KeptTickets | undefined {
   const kept = readForUser(TICKETS);
   return isKeptTickets(kept) ? kept : undefined;
 }
 
 export const hasKeptTickets = (): boolean => keptTickets() !== undefined;
 
-export const keepEvent = ({ id, name, nameLat, startDate }: TicketEvent): void =>
+const keepEvent = ({ id, name, nameLat, startDate }: TicketEvent): void =>
   storeForUser(eventKey(id), { id, name, nameLat, startDate } satisfies TicketEvent);
 
-export function keptEvent(id: number): TicketEvent | undefined {
+function keptEvent(id: number): TicketEvent | undefined {
   const kept = readForUser(eventKey(id));
   return isTicketEvent(kept) ? kept : undefined;
 }

@@ -8,7 +8,7 @@ export const onSaleSql = (release: string, now: string): string =>
   `(coalesce(${release}.on_sale_from <= ${now}, true) and coalesce(${release}.on_sale_until > ${now}, true))`;
 
 /** A release's own free places, without regard to the event's capacity. */
-export const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);
+const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);
 
 /** Places that can be taken now: those of the release, limited by the event's capacity. */
 export const placesFree = (release: Release, { capacity, taken }: Stock): number =>

@@ -17,7 +17,7 @@ const MARGIN = 48;
 const BASELINE = HEIGHT - MARGIN;
 
 /** The frame of the art or the photo, beside the panel with the text and never below it. */
-export const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
+const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
 
 /** The texts and colours of a share image. */
 export type SharePicture = {

@@ -53,7 +53,7 @@ function keepTranslations(past: Map<string, Translations>, { translations, trans
 }
 
 /** Shows staff's texts in place of the standard ones. */
-export function showTexts(parts: Parts, texts: readonly EditedText[]): void {
+function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const { env } = parts;
   const state = stateOf(parts);
   keepTranslations(state.past, state.shown);

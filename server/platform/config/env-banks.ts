@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isLoopbackHost } from './loopback.ts';
 
 /** The bank for new payments. `fake` moves no money. */
-export const BANKS = ['fake', 'bog', 'tbc'] as const;
+const BANKS = ['fake', 'bog', 'tbc'] as const;
 export type BankName = (typeof BANKS)[number];
 
 const splitList = (list: string): string[] => list.split(',').map((item) => item.trim());

@@ -21,7 +21,7 @@ export type Owner = { uid: number; gid: number };
 export type PostgresHome = { programs: string; cluster: string; logFile: string; runAs: Owner | undefined };
 
 /** For files that the unprivileged user could not reach in the project's own folder. */
-export const SYSTEM_FOLDER = '/var/lib/rkali';
+const SYSTEM_FOLDER = '/var/lib/rkali';
 
 const CLUSTER = 'postgres';
 /** The file that names a cluster outside of the data folder. */

@@ -25,7 +25,7 @@ const PROXY_HEADERS = new Set([
   'x-vercel-forwarded-for',
 ]);
 
-export const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') || PROXY_HEADERS.has(name);
+const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') || PROXY_HEADERS.has(name);
 
 type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
 

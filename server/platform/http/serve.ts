@@ -35,7 +35,7 @@ declare module 'fastify' {
 /** The answer to such a call stays open for hours. */
 const STREAM = 'text/event-stream';
 const IDEMPOTENCY_KEY_MAX = 200;
-export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
+const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 
 /** Binds contract entries to services: route, validation, guard, documentation, answer. */
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {

@@ -56,7 +56,7 @@ export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): vo
 }
 
 /** Pages of the developer's inbox: no script, nothing from other hosts, the mail itself in a sandbox. */
-export const inboxSecurityPolicy =
+const inboxSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const style: Html = {
@@ -88,7 +88,7 @@ const page = (title: string, body: Html): string =>
     </html>`.markup;
 
 /** Newest first, as given. */
-export function inboxPage(mails: Mail[]): string {
+function inboxPage(mails: Mail[]): string {
   if (mails.length === 0) return page('Mail', html`<p>No mail yet.</p>`);
   const table = html`<table>
     <thead>
@@ -121,7 +121,7 @@ const rowOf = (mail: Mail): Html =>
   </tr>`;
 
 /** One mail as HTML in a sandbox and as text. Its links open in new tabs. */
-export function mailPage(mail: Mail, content: MailContent | undefined): string {
+function mailPage(mail: Mail, content: MailContent | undefined): string {
   const back = html`<p><a href="/dev/mail">All mail</a></p>`;
   if (!content)
     return page(
@@ -165,12 +165,12 @@ function withPictures({ html: markup, pictures }: MailContent): string {
   );
 }
 
-export const INBOX_PATH = '/dev/mail';
+const INBOX_PATH = '/dev/mail';
 
 /** New with every start, and shown only in the terminal. */
 const token = randomBytes(24).toString('base64url');
 
-export const isInboxToken = (given: string): boolean => safeEqual(given, token);
+const isInboxToken = (given: string): boolean => safeEqual(given, token);
 
 /** The address of the developer's inbox, with the token that opens it. */
 export const inboxLink = ({ publicUrl }: Pick<Env, 'publicUrl'>): string => `${publicUrl}${INBOX_PATH}?token=${token}`;
