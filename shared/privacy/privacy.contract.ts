@@ -3,6 +3,7 @@ import { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { STAFF_ROLES } from '#shared/staff/rights.ts';
 import { empty, gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 const maybeTime = wireTime.nullable();
@@ -64,6 +65,8 @@ export const MyDataView = z.object({
     /** The ban: its start, its end (null: no end) and the reason. */
     ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),
+  /** Staff roles of the account; empty for a guest. */
+  roles: z.array(z.object({ role: z.enum(STAFF_ROLES), grantedAt: wireTime })),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
     z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),

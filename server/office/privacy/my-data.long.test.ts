@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { insertRole } from '#server/accounts/roles.queries.ts';
 import { expiredHolds } from '#server/sales/cart/cart.table.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
@@ -15,6 +16,7 @@ import { collectMyData } from './my-data.service.ts';
 /** Where each table that refers to a person, directly or indirectly, is in the copy. */
 const copied: Record<string, keyof MyDataView> = {
   users: 'profile',
+  user_roles: 'roles',
   guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
@@ -83,6 +85,7 @@ async function fullLife(app: TestApp) {
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
   await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
+  await insertRole(app.ctx.db, { userId: guest.id, role: 'Editor', grantedAt: now, grantedBy: admin.id });
   await app.ctx.db.update(users).set({ bannedAt: now, banReason: 'Took pictures' }).where(eq(users.id, guest.id));
   return { guest, ticket };
 }
@@ -96,6 +99,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
   const at = '2026-11-20T18:00:00+04:00';
   expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001', birthdate: '1998-04-12', language: 'en' });
   expect(copy.profile.ban).toEqual({ since: at, until: null, reason: 'Took pictures' });
+  expect(copy.roles).toEqual([{ role: 'Editor', grantedAt: at }]);
   expect(copy.staffNotes).toEqual([{ text: 'Lost a coat', createdAt: at, withdrawnAt: null }]);
   expect(copy.orders).toEqual([
     {

@@ -1,5 +1,5 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
-import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
+import { passwordResets, securityEvents, sessions, userRoles } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
@@ -21,6 +21,9 @@ export const findSecurityEvents = (db: Db, userId: number) =>
 
 export const findPasswordLinks = (db: Db, userId: number) =>
   db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
+
+export const findRoles = (db: Db, userId: number) =>
+  db.select().from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
 
 export const findStaffNotes = (db: Db, userId: number) =>
   db.select().from(guestNotes).where(eq(guestNotes.userId, userId)).orderBy(desc(guestNotes.id));

@@ -17,6 +17,7 @@ import {
   findPasswordLinks,
   findPayments,
   findRefunds,
+  findRoles,
   findScans,
   findSecurityEvents,
   findSessions,
@@ -42,6 +43,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     madeAt: toWireTime(ctx.clock.now()),
     profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
     securityEvents: await securityEventsOf(ctx, userId),
+    roles: await rolesOf(ctx, userId),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
@@ -58,6 +60,10 @@ const maybeTime = (at: Date | null): string | null => at && toWireTime(at);
 
 const banOf = ({ bannedAt, bannedUntil, banReason }: User): MyDataView['profile']['ban'] =>
   bannedAt && { since: toWireTime(bannedAt), until: maybeTime(bannedUntil), reason: banReason ?? '' };
+
+async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
+  return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
+}
 
 async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'> {
   return (await findStaffNotes(db, userId)).map(({ text, createdAt, withdrawnAt }) => {
