@@ -15,6 +15,7 @@ import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
+import { requireMayDecide } from './roles.service.ts';
 
 /** Creates an account, Pending until staff decide; a mail confirms it. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
@@ -114,8 +115,8 @@ function profileView(ctx: Context, user: User, rights: readonly Right[]): Profil
 
 /**
  * Changes the status of a guest; it applies from the guest's next request. The guest is mailed if wanted, and only when the status changes;
- * the reason stays with staff unless it is to be sent. @throws unauthorized, user_not_found, conflict when the status is no
- * longer the `from` that was seen
+ * the reason stays with staff unless it is to be sent. @throws unauthorized, user_not_found,
+ * forbidden (`requireMayDecide`), conflict when the status is no longer the `from` that was seen
  */
 export async function changeStatus(ctx: Context, change: { userId: number } & StatusChange): Promise<{ status: Status }> {
   const { userId, status, tellGuest, from, reason = '', sendReason = false } = change;
@@ -123,6 +124,7 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('user_not_found');
+    await requireMayDecide(tx, userId);
     // Also after a lost answer to the same command.
     if (before.status === status) return { status };
     if (from !== undefined && before.status !== from) throw new AppError('conflict');

@@ -7,6 +7,9 @@ import { userRoles, users } from './accounts.table.ts';
 /** A column for a select from `users`: the roles of each. */
 export const rolesOfUser = sql<StaffRole[]>`array(select r.role from user_roles r where r.user_id = users.id order by r.role)`;
 
+/** A column for a select from `users`: whether the account has a role of staff. */
+export const isStaff = sql<boolean>`exists (select from user_roles r where r.user_id = users.id)`;
+
 export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
   const rows = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
   return rows.map(({ role }) => role);
@@ -17,7 +20,7 @@ export const listStaff = (db: Db) =>
   db
     .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, roles: rolesOfUser })
     .from(users)
-    .where(and(isNull(users.deletedAt), sql`exists (select from user_roles r where r.user_id = users.id)`))
+    .where(and(isNull(users.deletedAt), isStaff))
     .orderBy(asc(users.email));
 
 /** Returns the ids of all Owners; their role is locked until the transaction ends. */

@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
@@ -30,6 +30,17 @@ export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promis
       return deleteRole(tx.db, id, role);
     });
   });
+
+/** Nobody decides about themselves, and only who manages roles decides about other staff. */
+export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: boolean }): boolean =>
+  actor !== null && actor.userId !== about.id && (!about.isStaff || actor.rights.includes('roles.manage'));
+
+/** Refuses a decision that `mayDecide` does not allow. @throws unauthorized, forbidden */
+export async function requireMayDecide(ctx: Context, id: number): Promise<void> {
+  requireUser(ctx);
+  const about = { id, isStaff: (await findRoles(ctx.db, id)).length > 0 };
+  if (!mayDecide(ctx, about)) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
+}
 
 /** The account is locked before its roles, in the same order as in its deletion. */
 async function changeRoles(

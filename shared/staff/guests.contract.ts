@@ -40,6 +40,8 @@ export const WaitingGuest = z.object({
   socialMediaUsername: z.string().nullable(),
   purchases: z.number().int(),
   visits: z.number().int(),
+  /** Whether the caller may decide about this account: not about their own, and about staff only as an Owner. */
+  mayDecide: z.boolean(),
   isBanned: z.boolean(),
   createdAt: wireTime,
 });

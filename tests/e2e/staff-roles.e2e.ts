@@ -1,5 +1,5 @@
 import type { StaffRole } from '#shared/staff/rights.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
@@ -63,4 +63,25 @@ test('the profile leads a door lead to scanner and console, the desk to the cons
     if (isShown) await page.getByRole('heading', { level: 1, name: t('door:title') }).waitFor({ state: 'attached' });
     else await page.waitForURL(/profile/i);
   }
+});
+
+test('the desk sees no command for its own account, and says why', async () => {
+  const app = await startTestSite();
+  const { id } = await createUser(app.ctx, { firstName: 'Ana', status: 'Pending' });
+  const { page, admin, t } = await openConsole(app, { roles: ['Desk'] });
+  const commands = (['ban.open', 'change_status', 'notes.add', 'show_number'] as const).map((key) =>
+    page.getByRole('button', { name: t(`staff-guests:${key}`), exact: true }),
+  );
+  const reason = page.getByText(t('staff-guests:not_yours'));
+  await page.goto(`/staff/guests/${id}`);
+  for (const command of commands) await command.waitFor();
+  expect(await reason.count()).toBe(0);
+  await page.goto(`/staff/guests/${admin.id}`);
+  await reason.waitFor();
+  for (const command of commands) expect(await command.count()).toBe(0);
+  await page.goto('/staff/guests/desk?status=Verified');
+  await reason.waitFor();
+  expect(await page.getByRole('button', { name: new RegExp(`^${t('accounts:status.Rejected')}`) }).count()).toBe(0);
+  await page.keyboard.press('r');
+  expect((await storedUser(app.ctx, admin.id)).status).toBe('Verified');
 });

@@ -1,5 +1,6 @@
 import { lockUserById, updateUser, type User } from '#server/accounts/accounts.queries.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { requireMayDecide } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { findHistory } from '#server/office/audit/audit.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
@@ -71,12 +72,13 @@ const toSignIn = ({ id, kind, device, network, at }: SignInRow): StaffGuestView[
   return { id, kind, device, network, at: toWireTime(at) };
 };
 
-/** The whole personal number; writes an audit entry. @throws unauthorized, user_not_found */
+/** The whole personal number; writes an audit entry. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
 export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
   const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const guest = await findGuest(tx.db, id);
     if (!guest) throw new AppError('user_not_found');
+    await requireMayDecide(tx, id);
     await recordAction(tx, { action: 'guest.show_number', subject: guestSubject(id), detail: {} });
     await recordSecurityEvent(tx, 'personal_data_opened', staffId);
     return { personalNumber: numberOf(tx, guest) };
@@ -128,23 +130,26 @@ function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow)
 }
 
 /**
- * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, user_not_found
+ * Adds a note. Its text stays out of the audit log, so that it is deleted with the account. @throws unauthorized, user_not_found,
+ * forbidden (`requireMayDecide`)
  */
 export function addNote(ctx: Context, guestId: number, text: string): Promise<{ id: number }> {
   const { userId: authorId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     if (!(await lockUserById(tx.db, guestId))) throw new AppError('user_not_found');
+    await requireMayDecide(tx, guestId);
     const id = await insertNote(tx.db, { userId: guestId, authorId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'guest.note', subject: guestSubject(guestId), detail: { note: id } });
     return keepAnswer(tx, { id });
   });
 }
 
-/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, not_found */
+/** Withdraws a note, which stays readable but marked; a second time changes nothing. @throws unauthorized, not_found, forbidden (`requireMayDecide`) */
 export function withdrawNote(ctx: Context, guestId: number, id: number): Promise<Record<string, never>> {
   const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     if (!(await hasNote(tx.db, guestId, id))) throw new AppError('not_found');
+    await requireMayDecide(tx, guestId);
     if (await markWithdrawn(tx.db, guestId, id, { staffId, at: tx.clock.now() }))
       await recordAction(tx, { action: 'guest.note_withdrawn', subject: guestSubject(guestId), detail: { note: id } });
     return {};
@@ -155,15 +160,16 @@ type BanInput = { reason: string; until: string | null };
 
 /**
  * Bans a guest: from the next request on they cannot buy, and their tickets are refused at the door; they can still sign in, and their
- * holds expire. A new ban replaces an old one. @throws user_not_found, invalid_input
+ * holds expire. A new ban replaces an old one. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`), invalid_input
  */
 export function banGuest(ctx: Context, guestId: number, { reason, until }: BanInput): Promise<BanView> {
   return withTransaction(ctx, async (tx) => {
+    const guest = await lockUserById(tx.db, guestId);
+    if (!guest) throw new AppError('user_not_found');
+    await requireMayDecide(tx, guestId);
     const now = tx.clock.now();
     const bannedUntil = until === null ? null : new Date(until);
     if (bannedUntil && bannedUntil <= now) throw new AppError('invalid_input', { errors: { until: 'validation.ban_in_past' } });
-    const guest = await lockUserById(tx.db, guestId);
-    if (!guest) throw new AppError('user_not_found');
     const before = untilOf(guest, now);
     await updateUser(tx.db, guestId, { bannedAt: now, bannedUntil, banReason: reason });
     const after = bannedUntil ? toWireTime(bannedUntil) : 'for good';
@@ -172,11 +178,12 @@ export function banGuest(ctx: Context, guestId: number, { reason, until }: BanIn
   });
 }
 
-/** Ends a ban; without one it does nothing. @throws user_not_found */
+/** Ends a ban; without one it does nothing. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
 export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     const guest = await lockUserById(tx.db, guestId);
     if (!guest) throw new AppError('user_not_found');
+    await requireMayDecide(tx, guestId);
     if (guest.bannedAt === null) return {};
     const before = untilOf(guest, tx.clock.now());
     await updateUser(tx.db, guestId, { bannedAt: null, bannedUntil: null, banReason: null });

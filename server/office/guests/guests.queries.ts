@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import { securityEvents, sessions, users } from '#server/accounts/accounts.table.ts';
+import { isStaff } from '#server/accounts/roles.queries.ts';
 import { events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
@@ -62,6 +63,7 @@ const waitingColumns = {
   socialMediaUsername: users.socialMediaUsername,
   sealedBirthdate: users.sealedBirthdate,
   createdAt: users.createdAt,
+  isStaff,
   purchases,
   visits,
 };

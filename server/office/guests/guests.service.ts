@@ -1,4 +1,5 @@
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
+import { mayDecide } from '#server/accounts/roles.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
@@ -55,14 +56,15 @@ function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, 
 
 /** The fields of a guest at the desk. */
 export function toWaiting(
-  { keys }: Context,
-  { bannedAt, bannedUntil, createdAt, sealedBirthdate, ...row }: WaitingRow,
+  ctx: Context,
+  { bannedAt, bannedUntil, createdAt, sealedBirthdate, isStaff, ...row }: WaitingRow,
   now: Date,
 ): WaitingGuest {
-  const age = ageOn(openPersonal(keys.personalData, 'birthdate', sealedBirthdate), now);
+  const age = ageOn(openPersonal(ctx.keys.personalData, 'birthdate', sealedBirthdate), now);
   return {
     ...row,
     age: Number.isNaN(age) ? null : age,
+    mayDecide: mayDecide(ctx, { id: row.id, isStaff }),
     isBanned: isBanned({ bannedAt, bannedUntil }, now),
     createdAt: toWireTime(createdAt),
   };

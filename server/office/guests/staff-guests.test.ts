@@ -85,6 +85,7 @@ test('a guest is shown whole, but for the personal number', async () => {
     purchases: 2,
     visits: 1,
     age: 28,
+    mayDecide: true,
     isBanned: false,
     ban: null,
     spent: 75.5,

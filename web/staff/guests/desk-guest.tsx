@@ -30,7 +30,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
   }, []);
 
   const decide = (status: (typeof DECISIONS)[number]['status']) => {
-    if (status === guest.status) return;
+    if (!guest.mayDecide || status === guest.status) return;
     desk.decide(guest, { status, reason, tellGuest, sendReason }, () => draft.reset({ reason: '' }));
   };
   useLetters((letter) => {
@@ -67,27 +67,30 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
       <Link to={staffPath(`guests/${guest.id}`)} className="link inline-flex min-h-11 items-center">
         {t('staff-guests:desk.more')}
       </Link>
-      <div className="my-4 flex flex-col gap-2">
-        <Field
-          label={t('staff-guests:reason')}
-          hint={t('staff-guests:desk.reason_hint')}
-          value={reason}
-          maxLength={REASON_MAX}
-          onChange={({ target }) => draft.change({ reason: target.value })}
-          onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
-        />
-        <MailChoice
-          tellGuest={tellGuest}
-          sendReason={sendReason}
-          onChange={(next) => {
-            setTellGuest(next.tellGuest);
-            setSendReason(next.sendReason);
-          }}
-        />
-      </div>
+      {!guest.mayDecide && <p className="my-4 text-muted">{t('staff-guests:not_yours')}</p>}
+      {guest.mayDecide && (
+        <div className="my-4 flex flex-col gap-2">
+          <Field
+            label={t('staff-guests:reason')}
+            hint={t('staff-guests:desk.reason_hint')}
+            value={reason}
+            maxLength={REASON_MAX}
+            onChange={({ target }) => draft.change({ reason: target.value })}
+            onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
+          />
+          <MailChoice
+            tellGuest={tellGuest}
+            sendReason={sendReason}
+            onChange={(next) => {
+              setTellGuest(next.tellGuest);
+              setSendReason(next.sendReason);
+            }}
+          />
+        </div>
+      )}
       <fieldset className="flex flex-wrap gap-3">
         <legend className="sr-only">{t('staff-guests:desk.decision')}</legend>
-        {DECISIONS.filter(({ status }) => status !== guest.status).map(({ key, status }) => (
+        {DECISIONS.filter(({ status }) => guest.mayDecide && status !== guest.status).map(({ key, status }) => (
           <Button
             key={status}
             look={status === 'Verified' ? 'primary' : 'secondary'}

@@ -35,7 +35,7 @@ export default function Guest() {
   const reload = () => void query.refetch();
   return (
     <>
-      <SectionTitle end={guest && <BanBox guest={guest} onDone={reload} />}>
+      <SectionTitle end={guest?.mayDecide && <BanBox guest={guest} onDone={reload} />}>
         {guest ? fullName(guest) : t('staff-guests:guest')}
       </SectionTitle>
       <Link to={staffPath('guests')} className="link mb-4 inline-flex min-h-11 items-center">
@@ -62,7 +62,11 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
       />
       <div className="grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
         <Person guest={guest} />
-        <StatusForm key={guest.status} guest={guest} onDone={onDone} />
+        {guest.mayDecide ? (
+          <StatusForm key={guest.status} guest={guest} onDone={onDone} />
+        ) : (
+          <p className="text-muted">{t('staff-guests:not_yours')}</p>
+        )}
       </div>
       <OrderRows orders={guest.orders} />
       <ScanRows scans={guest.scans} />
@@ -118,7 +122,7 @@ function Person({ guest }: { guest: StaffGuestView }) {
 }
 
 /** The last digits. Showing the whole number writes an audit entry. */
-function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd'> }) {
+function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd' | 'mayDecide'> }) {
   const { t } = useTranslation('staff-guests');
   const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {
     onSuccess: ({ personalNumber }) => setWhole(personalNumber),
@@ -127,7 +131,7 @@ function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'persona
   return (
     <span className="type-tabular">
       <output>{whole ?? `•••••••${guest.personalNumberEnd}`}</output>
-      {whole === undefined && (
+      {whole === undefined && guest.mayDecide && (
         <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className="link ms-3 min-h-6">
           {t('show_number')}
         </button>
@@ -136,10 +140,10 @@ function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'persona
   );
 }
 
-type NotesProps = { guest: Pick<StaffGuestView, 'id' | 'notes'>; onDone(): void };
+type NotesProps = { guest: Pick<StaffGuestView, 'id' | 'notes' | 'mayDecide'>; onDone(): void };
 
 /** Notes of staff about a guest. A withdrawn note stays, marked. */
-function Notes({ guest: { id, notes }, onDone }: NotesProps) {
+function Notes({ guest: { id, notes, mayDecide }, onDone }: NotesProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const withdraw = useCommand((noteId: number) => staffApi.guests.withdrawNote({ id, noteId }), {
     onSuccess: () => toast.success(t('staff-guests:notes.withdrawn_now')),
@@ -155,7 +159,7 @@ function Notes({ guest: { id, notes }, onDone }: NotesProps) {
             <p className="text-muted">
               {author} · <Moment at={createdAt} />
               {withdrawnAt !== null && ` · ${t('staff-guests:notes.withdrawn')}`}
-              {withdrawnAt === null && (
+              {withdrawnAt === null && mayDecide && (
                 <button type="button" onClick={() => withdraw.run(noteId)} className="link ms-3 min-h-6">
                   {t('staff-guests:notes.withdraw')}
                 </button>
@@ -164,7 +168,7 @@ function Notes({ guest: { id, notes }, onDone }: NotesProps) {
           </li>
         ))}
       </ul>
-      <NoteForm id={id} onDone={onDone} />
+      {mayDecide && <NoteForm id={id} onDone={onDone} />}
     </div>
   );
 }
