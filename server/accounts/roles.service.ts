@@ -54,12 +54,13 @@ async function changeRoles(
   const before = await findRoles(tx.db, user.id);
   if (!(await change(user))) return { user, before, after: before };
   const after = await findRoles(tx.db, user.id);
-  await recordAction(asStaff(tx, user, after), { action, subject: `guest ${user.id}`, detail: { before, after } });
+  const detail = { before, after, ...(tx.actor === null && { by: 'operator' }) };
+  await recordAction(asStaff(tx, user, after), { action, subject: `guest ${user.id}`, detail });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };
 }
 
-/** Without a staff account, such as for the operator, the audit log has the change as an action of the account itself. */
+/** Without a staff account, such as for the operator, the audit log has the change as an action of the account itself, with `by: 'operator'`. */
 const asStaff = (tx: Context, { id, status }: User, roles: readonly StaffRole[]): Context => ({
   ...tx,
   actor: tx.actor ?? { userId: id, sessionId: '', rights: rightsOf(roles), status },

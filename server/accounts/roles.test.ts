@@ -24,9 +24,9 @@ test('a role is given and taken away by e-mail, from the next request on, and th
   await revokeRole(app.ctx, email, 'Desk');
   await expect(api.guests.counts()).rejects.toMatchObject({ status: 403 });
   expect(await entriesOf(app)).toMatchObject([
-    { action: 'roles.grant', subject: `guest ${id}`, staffId: id, detail: { before: [], after: ['Desk'] } },
-    { action: 'roles.grant', subject: `guest ${id}`, detail: { before: ['Desk'], after: ['Desk', 'DoorLead'] } },
-    { action: 'roles.revoke', subject: `guest ${id}`, detail: { before: ['Desk', 'DoorLead'], after: ['DoorLead'] } },
+    { action: 'roles.grant', subject: `guest ${id}`, staffId: id, detail: { before: [], after: ['Desk'], by: 'operator' } },
+    { action: 'roles.grant', subject: `guest ${id}`, detail: { before: ['Desk'], after: ['Desk', 'DoorLead'], by: 'operator' } },
+    { action: 'roles.revoke', subject: `guest ${id}`, detail: { before: ['Desk', 'DoorLead'], after: ['DoorLead'], by: 'operator' } },
   ]);
   expect(await app.ctx.db.select().from(userRoles)).toMatchObject([{ userId: id, role: 'DoorLead', grantedBy: null }]);
 });

@@ -4,6 +4,7 @@ import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
+import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable, Moment } from '#web/staff/parts/data-table.tsx';
@@ -42,7 +43,7 @@ function EntrySubject({ entry: { subject } }: { entry: AuditEntryView }) {
 
 /** The state before → after, and the reason. */
 function EntryDetail({ entry }: { entry: AuditEntryView }) {
-  const { t } = useTranslation(['common', 'staff-audit', 'accounts']);
+  const { t } = useTranslation(['common', 'staff', 'staff-audit', 'accounts']);
   const { language } = useLanguage();
   return (
     <ul className="min-w-60">
@@ -72,10 +73,10 @@ const ARROW = ' → ';
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** Fields whose values are names of the program; the empty one is the main field. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets']);
+const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets', 'by']);
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
-  ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded'] as const),
+  ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded', 'operator'] as const),
 ] as const;
 
 /** The log outlives its program: an unknown action is shown by the name it was written under. */
@@ -116,9 +117,13 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
 const isMoney = (field: string, value: unknown): value is number => field.endsWith('Tetri') && typeof value === 'number';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isRoles = (value: unknown): value is StaffRole[] =>
+  Array.isArray(value) && value.every((each) => STAFF_ROLES.some((role) => role === each));
+
 function valueText(value: unknown, language: Language, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('staff-audit:nothing');
   if (typeof value === 'boolean') return t(value ? 'staff-audit:yes' : 'staff-audit:no');
+  if (isRoles(value)) return value.map((role) => t(`staff:roles.${role}`)).join(', ') || t('staff-audit:nothing');
   if (typeof value !== 'string') return shortened(typeof value === 'number' ? String(value) : JSON.stringify(value));
   const status = STATUSES.find((one) => one === value);
   if (status) return t(`accounts:status.${status}`);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { show } from '#tests/setup/show.tsx';
+import { EntryList } from './entries.tsx';
+
+const textOf = (detail: Record<string, unknown>, language: Language) => {
+  const entry = {
+    id: 1,
+    at: '2026-11-20T18:00:00+04:00',
+    staff: { id: 7, name: 'Eka Lomidze' },
+    action: 'roles.grant',
+    subject: 'guest 7',
+    detail,
+  };
+  return show(<EntryList entries={[entry]} empty="" />, language).replaceAll(/<[^>]*>/g, '');
+};
+
+test.each([
+  ['en', { before: [], after: ['Desk', 'DoorLead'], by: 'operator' }, ['nothing → Desk, Door lead', 'By: the operator, at the server']],
+  ['ka', { before: ['Money'], after: [], by: 'operator' }, ['ფინანსები → არაფერი', 'ვინ: ოპერატორი, სერვერიდან']],
+] as const)('a change of roles has their names, and says that the operator made it (%s)', (language, detail, texts) => {
+  const shown = textOf(detail, language);
+  for (const text of texts) expect(shown).toContain(text);
+});
