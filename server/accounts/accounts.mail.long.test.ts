@@ -185,7 +185,7 @@ test('a confirmed guest who changes the name is told that staff look again', asy
   expect((await arrived(app)).map(subjectOf)).toEqual([titles.ka.Pending]);
 });
 
-test('only an Admin changes a status, and only to one there is', async () => {
+test('only staff change a status, and only to one there is', async () => {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const guest = await createUser(app.ctx, { status: 'Pending' });

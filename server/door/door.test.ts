@@ -154,7 +154,7 @@ test('the code of another ticket does not open this one', async () => {
   expect(await isUsed(door, other.id)).toBe(false);
 });
 
-test('only an Admin decides at the door [§6.admin]', async () => {
+test('a guest and a visitor decide nothing at the door [§6.admin]', async () => {
   const door = await openDoor();
   const body = { ...admit, ticketId: door.ticket.id, code: door.ticket.code };
   await expect(door.api().door.scan({ body })).rejects.toMatchObject(refused(401, 'unauthorized'));

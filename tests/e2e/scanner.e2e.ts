@@ -101,7 +101,7 @@ test('the camera stops when the page is left, for another page as for the login 
   expect((await camera()).states).toEqual([['video', 'ended']]);
 });
 
-test("the entry to the scanner is on the profile of an Admin, and on nobody else's [§2.scan-entry]", async () => {
+test('the entry to the scanner is on the profile of an Owner, who may run the door, and not on that of a guest [§2.scan-entry]', async () => {
   const { app } = await openEvent();
   const { page, t } = await openConsole(app);
   await page.goto(paths.profile);

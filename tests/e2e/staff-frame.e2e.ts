@@ -90,7 +90,7 @@ test('a way from the site leads to the start of the console, and from there to e
   }
 });
 
-test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
+test('who is signed out comes to the login, and a guest to the profile, and neither fetches the console', async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const guest = await createUser(app.ctx);

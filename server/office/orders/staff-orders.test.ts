@@ -18,7 +18,7 @@ async function open() {
 const idsOf = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id);
 const audits = (app: TestApp, action: string) => app.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, action));
 
-test('every call about orders is for an Admin alone', async () => {
+test('every call about orders is for staff, never for a guest', async () => {
   const { app } = await open();
   const guest = app.api((await createUser(app.ctx)).accessToken);
   for (const [who, status] of [

@@ -92,7 +92,7 @@ test("nothing is refunded of another order's ticket, of an order without payment
   expect(await allRefunds(app)).toEqual([]);
 });
 
-test('only an Admin moves money, and what an Admin did is kept for good (I14)', async () => {
+test('a guest moves no money, and what staff did is kept for good (I14)', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, user } = await sell(app);
