@@ -52,7 +52,6 @@ export const REGISTER_COUNTRIES = ['Georgia', 'Other'] as const;
 export const PROFILE_COUNTRIES = ['Georgia', 'USA', 'Germany', 'Other'] as const;
 
 export const ROLES = ['User', 'Admin'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** Spec §3: position in the list is the number on the wire. */
 export const STATUSES = ['Pending', 'Verified', 'Rejected', 'Welcomed_Guest', 'Unverified', 'Check_Later'] as const;

@@ -47,19 +47,19 @@ const DESCRIPTION =
  */
 export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
-    `with night as (
+    `with added as (
        insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
        select 'ღამე ' || n, 'Night ' || n, $4, $4, starts_at, starts_at + interval '8 hours', 'published', $2
        from generate_series(1, $1::int) n, lateral (select now() + make_interval(days => $3, mins => n)) as t (starts_at)
        returning id, starts_at
      ), acts as (
        insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
-       select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from night, generate_series(0, 6) n
+       select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from added, generate_series(0, 6) n
      ), releases as (
        insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
-       select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + n, $2 from night, generate_series(1, 2) n
+       select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + n, $2 from added, generate_series(1, 2) n
      )
-     select id from night order by id`,
+     select id from added order by id`,
     [count, quota, startsInDays, DESCRIPTION],
   );
   return rows.map(({ id }) => id);
@@ -70,7 +70,7 @@ export async function sellTickets(database: Pool, userId: number, eventId: numbe
   const { rows } = await database.query<{ id: string }>(
     `with basket as (
        update baskets set taken = taken + $3 where event_id = $2 and position = 1 returning id, price_tetri
-     ), night as (
+     ), counted as (
        update events set taken = taken + $3 where id = $2
      ), paid as (
        insert into orders (user_id, state, total_tetri, language, created_at, settled_at)

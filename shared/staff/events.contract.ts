@@ -88,18 +88,18 @@ export type StaffEventView = z.infer<typeof StaffEventView>;
 
 export const staffEventsContract = {
   list: endpoint('GET', '/staff/nights', 'events.read', {
-    summary: 'Nights: what runs or comes by start, past ones and drafts newest first; `search` in both names',
+    summary: 'Events: what runs or comes by start, past ones and drafts newest first; `search` in both names',
     query: z.object({ ...pageQuery, show: z.enum(EVENT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
     output: pageOf(StaffEventRow),
   }),
   get: endpoint('GET', '/staff/nights/:id', 'events.read', {
-    summary: 'A night in any state',
+    summary: 'An event in any state',
     params: byId,
     output: StaffEventView,
     errors: ['event_not_found'],
   }),
   create: endpoint('POST', '/staff/nights', 'events.edit', {
-    summary: 'A new night, a draft unless it is to be published at once',
+    summary: 'A new event, a draft unless it is to be published at once',
     body: NewEvent,
     output: StaffEventView,
     invalidStatus: 422,
@@ -107,7 +107,7 @@ export const staffEventsContract = {
     errors: ['night_to_confirm'],
   }),
   update: endpoint('PUT', '/staff/nights/:id', 'events.edit', {
-    summary: 'Changes a night; 409 when somebody changed it since `version`',
+    summary: 'Changes an event; 409 when somebody changed it since `version`',
     params: byId,
     body: ChangedEvent,
     output: StaffEventView,
@@ -115,7 +115,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   copy: endpoint('POST', '/staff/nights/:id/copy', 'events.edit', {
-    summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
+    summary: 'The same event on another day, as a draft: line-up and releases move along, nothing is sold',
     params: byId,
     body: EventCopy,
     output: StaffEventView,
@@ -124,7 +124,7 @@ export const staffEventsContract = {
     errors: ['event_not_found', 'night_to_confirm'],
   }),
   changeState: endpoint('PUT', '/staff/nights/:id/state', 'events.edit', {
-    summary: 'Publishes, withdraws or cancels a night, and tells holders of tickets; 409 when somebody changed it since `version`',
+    summary: 'Publishes, withdraws or cancels an event, and tells holders of tickets; 409 when somebody changed it since `version`',
     params: byId,
     body: EventStateInput,
     output: StaffEventView,
@@ -132,7 +132,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   warnings: endpoint('GET', '/staff/night-warnings', 'events.edit', {
-    summary: 'What speaks against publishing, moving or copying a night; the command wants every `key` confirmed',
+    summary: 'What speaks against publishing, moving or copying an event; the command wants every `key` confirmed',
     query: EventPlan,
     output: z.object({ warnings: z.array(EventWarning) }),
     errors: ['event_not_found'],
@@ -144,7 +144,7 @@ export const staffEventsContract = {
     errors: ['event_not_found'],
   }),
   freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'events.edit', {
-    summary: 'The next day of the same weekday on which no night stands, drafts included',
+    summary: 'The next day of the same weekday on which no event stands, drafts included',
     params: byId,
     output: z.object({ day: wireDay }),
     errors: ['event_not_found'],
@@ -157,7 +157,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'events.edit', {
-    summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',
+    summary: 'Replaces the line-up; times are those of the event, so 01:30 is after midevent',
     params: byId,
     body: LineUpInput,
     output: StaffEventView,
@@ -165,7 +165,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found'],
   }),
   removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'events.edit', {
-    summary: 'Takes the photo away: the night shows its generated cover again',
+    summary: 'Takes the photo away: the event shows its generated cover again',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffEventView,
@@ -183,7 +183,7 @@ const NAME_MAX = 120;
 
 export const sharePreviewContract = {
   draw: endpoint('POST', '/staff/share-preview', 'events.edit', {
-    summary: 'The picture a shared link would show of a night that is being typed, as the address of a PNG',
+    summary: 'The picture a shared link would show of an event that is being typed, as the address of a PNG',
     body: z.object({
       id: jsonId,
       language: z.enum(LANGUAGES),

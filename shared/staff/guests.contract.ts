@@ -151,7 +151,7 @@ export const staffGuestsContract = {
     output: z.object({}),
   }),
   setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'events.edit', {
-    summary: 'Whether only verified and welcomed guests may buy for a night',
+    summary: 'Whether only verified and welcomed guests may buy for an event',
     params: byId,
     body: z.object({ verifiedOnly: z.boolean() }),
     output: z.object({ verifiedOnly: z.boolean() }),

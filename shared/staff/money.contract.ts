@@ -166,7 +166,7 @@ export const staffMoneyContract = {
     errors: ['event_not_cancelled', 'event_not_found'],
   }),
   cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'events.refund', {
-    summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
+    summary: 'Cancels an event and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
     params: byEventId,
     body: ReasonInput.extend({ version: z.number().int().min(0) }),
     output: StaffEventView,

@@ -135,14 +135,14 @@ export const staffOrdersContract = {
     ...csv,
   }),
   ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'money.read', {
-    summary: 'The orders of a night as a CSV file',
+    summary: 'The orders of an event as a CSV file',
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
     errors: ['event_not_found'],
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'guests.export', {
-    summary: 'The guest list of a night as a CSV file',
+    summary: 'The guest list of an event as a CSV file',
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,

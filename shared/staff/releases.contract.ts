@@ -62,7 +62,7 @@ export type ComplimentaryView = z.infer<typeof ComplimentaryView>;
 
 export const staffReleasesContract = {
   list: endpoint('GET', '/staff/nights/:id/releases', 'events.read', {
-    summary: 'The releases of a night in their order, with what is sold, held and free now',
+    summary: 'The releases of an event in their order, with what is sold, held and free now',
     params: byId,
     output: EventReleasesView,
     errors: ['event_not_found'],
@@ -99,7 +99,7 @@ export const staffReleasesContract = {
     errors: ['conflict', 'release_in_use'],
   }),
   given: endpoint('GET', '/staff/nights/:id/complimentary', 'tickets.give', {
-    summary: 'Tickets of a night that were given away, newest first',
+    summary: 'Tickets of an event that were given away, newest first',
     params: byId,
     query: z.object(pageQuery),
     output: pageOf(ComplimentaryView),

@@ -59,7 +59,7 @@ const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {
   show: endpoint('GET', '/staff/tonight', 'door.run', {
-    summary: 'How a night goes at this moment',
+    summary: 'How an event goes at this moment',
     query: which,
     output: TonightView,
     errors: ['event_not_found'],

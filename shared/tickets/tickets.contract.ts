@@ -24,7 +24,7 @@ export const ticketsContract = {
     errors: ['ticket_not_found'],
   }),
   allPdf: endpoint('GET', '/Tickets/my-tickets/pdf', 'user', {
-    summary: 'All own unused tickets in one PDF, a page each, the latest night first',
+    summary: 'All own unused tickets in one PDF, a page each, the latest event first',
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
     produces: 'application/pdf',

@@ -8,7 +8,7 @@ export function standingOfModel(model: Model): Standing {
   const { events, holds, expired, orders, tickets } = model;
   return [
     ...events.flatMap(({ releases }, event) => [
-      `night ${event}: ${heldIn(model, { event })} held, ${soldIn(model, { event })} sold`,
+      `event ${event}: ${heldIn(model, { event })} held, ${soldIn(model, { event })} sold`,
       ...releases.map(({ priceTetri }, release) => {
         const place = { event, release };
         return `release ${event}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
@@ -17,7 +17,7 @@ export function standingOfModel(model: Model): Standing {
     ...holds.map(({ guest, event, release, quantity, priceTetri, until, order }) => {
       return `hold of ${guest}: ${quantity} of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
     }),
-    ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: night ${event}, seen ${isSeen}`),
+    ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: event ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
       return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
     }),
@@ -30,19 +30,19 @@ export function standingOfModel(model: Model): Standing {
 const standingText = `
   with guest as (select id, place - 1 as number from unnest($1::int[]) with ordinality as g (id, place)),
   places as (select event_id, basket_id, count(*) as sold from tickets where state = 'valid' group by 1, 2),
-  night as (
+  numbered as (
     select e.*, (select coalesce(sum(p.sold), 0) from places p where p.event_id = e.id) as sold, place - 1 as number
     from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
   ),
   release as (
     select b.id, b.price_tetri, b.taken, (select coalesce(sum(p.sold), 0) from places p where p.basket_id = b.id) as sold,
       n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
-    from baskets b join night n on n.id = b.event_id
+    from baskets b join numbered n on n.id = b.event_id
   ),
   ordered as (
     select o.*, g.number as guest, row_number() over (order by o.id) - 1 as number from orders o join guest g on g.id = o.user_id
   )
-  select format('night %s: %s held, %s sold', number, taken - sold, sold) as sentence from night
+  select format('event %s: %s held, %s sold', number, taken - sold, sold) as sentence from numbered
   union all
   select format('release %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from release
   union all
@@ -50,8 +50,8 @@ const standingText = `
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'))
   from holds h join guest g on g.id = h.user_id join release r on r.id = h.basket_id left join ordered o on o.id = h.order_id
   union all
-  select format('%s of %s ran out: night %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)
-  from expired_holds x join guest g on g.id = x.user_id join night n on n.id = x.event_id
+  select format('%s of %s ran out: event %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)
+  from expired_holds x join guest g on g.id = x.user_id join numbered n on n.id = x.event_id
   union all
   select format('order %s of %s: %s, %s, payment %s, %s sent back', o.number, o.guest, o.total_tetri, o.state, p.state,
     coalesce((select sum(b.refunded_tetri) from fake_bank_orders b where b.external_order_id = o.id::text), 0))

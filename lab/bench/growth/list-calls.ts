@@ -147,7 +147,7 @@ function desk({ enquiry, day, deep }: Places): ListCall[] {
     call('waiting mails', (api) => api.staffMails.list({ state: 'queued' })),
     call('start', (api) => api.staffStart.get()),
     call('pictures', (api) => api.staffGallery.list({ album: 'gallery' })),
-    call('words', (api) => api.siteTexts.list()),
+    call('site texts', (api) => api.siteTexts.list()),
     call('words, versions', (api) => api.siteTexts.versions({ key: 'about.text', language: 'en' })),
     call('words, versions, far down', (api) => api.siteTexts.versions({ key: 'about.text', language: 'en', before: 100 })),
   ];

@@ -17,16 +17,14 @@ export const localeUrl = (language: string, namespace: string, version: string):
 /** `ofVersion` returns the present translations, and those of earlier versions. */
 type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 
-const made = new WeakMap<Translations, Files>();
-
-function filesOf(translations: Translations): Files {
-  const files = made.get(translations) ?? writeFiles(translations);
-  made.set(translations, files);
-  return files;
-}
-
 /** `/locales/{language}/{namespace}.json`, cached for good when the version is named, else revalidated each time. */
 export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: TranslationSource): void {
+  const written = new WeakMap<Translations, Files>();
+  const filesOf = (translations: Translations): Files => {
+    const files = written.get(translations) ?? writeFiles(translations);
+    written.set(translations, files);
+    return files;
+  };
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
