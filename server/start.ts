@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { users } from '#server/accounts/accounts.table.ts';
+import { userRoles } from '#server/accounts/accounts.table.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
@@ -143,18 +143,14 @@ function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard 
   followNpm(stop);
 }
 
-/** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no admin. */
+/** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no Owner. */
 async function greet(deps: Deps): Promise<void> {
   const { env, database } = deps;
   const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];
   const demo = await demoLines(deps);
-  const [admin] = await database.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'Admin'), isNull(users.deletedAt)))
-    .limit(1);
+  const [owner] = await database.db.select({ userId: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'Owner')).limit(1);
   if (demo.length > 0) lines.push(...demo);
-  else if (!admin) {
+  else if (!owner) {
     lines.push('  Nobody runs this club yet:');
     lines.push(`  1. register at ${env.publicUrl}/register`);
     lines.push(`  2. ${folderPrefix(env)}npm run make-admin -- your@mail`, '');

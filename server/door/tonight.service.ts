@@ -23,12 +23,7 @@ const DECISIONS_SHOWN = 20;
 const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
-/** The figures of an event at this moment. @throws event_not_found */
-export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
-  return readTonight(ctx, eventId);
-}
-
-/** The same after the permission was checked. @throws event_not_found */
+/** The figures of an event at this moment, of the likeliest one by default. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);

@@ -134,7 +134,7 @@ export const staffOrdersContract = {
     query: z.object({ by: z.enum(TAKINGS_BY), lang: language }),
     ...csv,
   }),
-  ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'money.read', {
+  ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'guests.export', {
     summary: 'The orders of an event as a CSV file',
     params: byEventId,
     query: z.object({ lang: language }),

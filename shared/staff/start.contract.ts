@@ -14,8 +14,10 @@ export const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. `waiting`: null for what
- * the caller may not see. */
+/**
+ * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. Null is what the
+ * caller may not see.
+ */
 export const StartView = z.object({
   steps: StartSteps,
   nightId: count.nullable(),
@@ -26,8 +28,8 @@ export const StartView = z.object({
       nameLat: z.string(),
       startDate: z.string(),
       isRunning: z.boolean(),
-      sold: count,
-      capacity: count,
+      sold: count.nullable(),
+      capacity: count.nullable(),
     })
     .nullable(),
   waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),

@@ -34,8 +34,8 @@ export async function showStart(ctx: Context): Promise<StartView> {
   const sold = shown ? soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
   return {
     steps,
-    nightId: next?.event.id ?? soldId ?? null,
-    night: shown ? toEvent(shown, sold ?? 0, now) : null,
+    nightId: rights.includes('events.edit') ? (next?.event.id ?? soldId ?? null) : null,
+    night: shown ? toEvent(shown, rights.includes('events.read') ? (sold ?? 0) : null, now) : null,
     waiting: onlyFor(rights, waiting),
   };
 }
@@ -53,12 +53,12 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-const toEvent = ({ event }: EventFacts, sold: number, now: Date): StartView['night'] => ({
+const toEvent = ({ event }: EventFacts, sold: number | null, now: Date): StartView['night'] => ({
   id: event.id,
   name: event.name,
   nameLat: event.nameLat,
   startDate: toWireTime(event.startsAt),
   sold,
-  capacity: event.capacity,
+  capacity: sold === null ? null : event.capacity,
   isRunning: event.startsAt <= now,
 });

@@ -46,6 +46,13 @@ test('a role sees only what waits for it', async () => {
   const waitingFor = async ({ accessToken }: TestUser) => (await app.api(accessToken).staffStart.get()).waiting;
   expect(await waitingFor(desk)).toEqual({ guests: 1, enquiries: null, alerts: null, mails: null });
   expect(await waitingFor(money)).toEqual({ guests: null, enquiries: null, alerts: 0, mails: null });
+  await createEvent(app.ctx);
+  const start = async ({ accessToken }: TestUser) => {
+    const { night, nightId } = await app.api(accessToken).staffStart.get();
+    return { sold: night?.sold, capacity: night?.capacity, nightId };
+  };
+  expect(await start(desk)).toEqual({ sold: null, capacity: null, nightId: null });
+  expect(await start(money)).toEqual({ sold: 0, capacity: 400, nightId: null });
 });
 
 test('contacts and mail tick themselves when they are set', async () => {

@@ -20,20 +20,20 @@ export function EventTools({ eventId }: { eventId: number }) {
   const event = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffEvents.get({ id: eventId }, { signal }) });
   return (
     <div className="mb-5 flex flex-col gap-5">
-      <section aria-label={t('files.title')} className="flex flex-wrap gap-3">
-        <FileButton
-          label={t('files.orders')}
-          name={`orders-${eventId}.csv`}
-          fetchFile={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
-        />
-        <OnlyWith right="guests.export">
+      <OnlyWith right="guests.export">
+        <section aria-label={t('files.title')} className="flex flex-wrap gap-3">
+          <FileButton
+            label={t('files.orders')}
+            name={`orders-${eventId}.csv`}
+            fetchFile={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+          />
           <FileButton
             label={t('files.guests')}
             name={`guests-${eventId}.csv`}
             fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
           />
-        </OnlyWith>
-      </section>
+        </section>
+      </OnlyWith>
       {event.data?.state === 'cancelled' && <EventRefund eventId={eventId} />}
     </div>
   );

@@ -43,8 +43,8 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
     event
       ? {
           name: t('staff-start:sold'),
-          value: String(event.sold),
-          note: t('staff-start:of', { capacity: event.capacity }),
+          value: textOf(event.sold),
+          note: t('staff-start:of', { capacity: event.capacity ?? '' }),
           to: staffPath(`nights/${event.id}`),
           right: 'events.edit',
         }
