@@ -45,6 +45,10 @@ const uploads = (
 
 const staffCalls = [...declared, ...uploads];
 
+/** The same call with a body of the wrong shape, or, for an upload, without its query; calls without a body have none. */
+const invalid = ({ url, body, type }: Prepared): Prepared[] =>
+  body === undefined ? [] : [{ url: url.replace(/\?.*/, ''), body: '[]', ...(type && { type }) }];
+
 async function send(origin: string, { method }: StaffCall, { url, body, type }: Prepared, bearer?: string) {
   const headers = { ...(type ? { 'content-type': type } : {}), ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) };
   const response = await fetch(origin + url, { method, headers, ...(body === undefined ? {} : { body }) });
@@ -80,15 +84,46 @@ test.each(staffCalls)('$name: refused without its right, which the answer names,
   const isAllowed = ({ roles }: { roles: readonly StaffRole[] }) => rightsOf(roles).includes(right);
   expect((await send(app.url, call, input)).status).toBe(401);
   for (const { id, roles, accessToken } of people.filter((person) => !isAllowed(person))) {
-    const { status, answer } = await send(app.url, call, input, accessToken);
-    expect([roles, status, answer]).toEqual([roles, 403, expect.objectContaining({ code: 'forbidden', params: { right } })]);
     const ofThem = and(eq(securityEvents.userId, id), eq(securityEvents.kind, 'forbidden'));
-    expect([roles, await app.ctx.db.$count(securityEvents, ofThem)]).toEqual([roles, 1]);
+    for (const [position, sent] of [input, ...invalid(input)].entries()) {
+      const { status, answer } = await send(app.url, call, sent, accessToken);
+      expect([roles, status, answer]).toEqual([roles, 403, expect.objectContaining({ code: 'forbidden', params: { right } })]);
+      expect([roles, await app.ctx.db.$count(securityEvents, ofThem)]).toEqual([roles, position + 1]);
+    }
   }
   expect(await contentOf(app)).toEqual(before);
   if (call.name === STREAM) return;
+  for (const { accessToken } of people.filter(isAllowed))
+    for (const sent of invalid(input)) expect([400, 422]).toContain((await send(app.url, call, sent, accessToken)).status);
   const statuses = [];
   for (const { accessToken } of people.filter(isAllowed)) statuses.push((await send(app.url, call, input, accessToken)).status);
   expect(statuses.length).toBeGreaterThan(0);
   expect(statuses.filter((status) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+});
+
+/** Every route of the server as `POST /api/staff/...`, read from the tree that it prints. */
+function routesOf({ http }: TestApp): string[] {
+  const above: string[] = [];
+  return http
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+      const depth = indent.length / '│   '.length;
+      above.splice(depth, above.length, part);
+      return (methods?.split(', ') ?? []).map((method) => `${method} ${above.join('')}`);
+    });
+}
+
+test('every route of the server for staff needs a right, but those that only name the right method', async () => {
+  const app = await startTestApp();
+  const routes = routesOf(app).filter((route) => /^(?!HEAD)[A-Z]+ \/api\/staff(\/|$)/.test(route));
+  const withRight = staffCalls
+    .filter(({ path, right }) => path.startsWith('/staff/') && right !== undefined)
+    .map(({ method, path }) => `${method} /api${path}`);
+  expect(withRight.filter((route) => !routes.includes(route))).toEqual([]);
+  for (const route of routes.filter((each) => !withRight.includes(each))) {
+    const [method = '', path = ''] = route.split(' ');
+    expect([route, (await fetch(app.url + path, { method })).status]).toEqual([route, 405]);
+  }
 });
