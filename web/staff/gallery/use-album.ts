@@ -16,7 +16,6 @@ export function useAlbum(album: Album) {
     queryKey: ['album', album],
     queryFn: ({ signal }) => staffApi.staffGallery.list({ album }, { signal }),
   });
-  useEffect(() => uploadQueue.onArrival((to) => to === album && void refetch()), [album, refetch]);
   const pictures = data?.pictures ?? [];
   const reload = () => void refetch();
 
@@ -30,6 +29,8 @@ export function useAlbum(album: Album) {
       reload();
     },
   });
+  // After the commands on their way: a list read before them would show an earlier order.
+  useEffect(() => uploadQueue.onArrival((to) => to === album && void mutateAsync(() => refetch())), [album, refetch, mutateAsync]);
   /** Returns true if the command succeeded. */
   const run = (send: () => Promise<unknown>): Promise<boolean> =>
     mutateAsync(send).then(
