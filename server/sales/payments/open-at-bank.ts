@@ -111,10 +111,10 @@ function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLin
 export const returnUrl = (publicUrl: string, path: string, returnToken: string): string => `${publicUrl}${path}?order=${returnToken}`;
 
 /**
- * Ends a payment that was not opened. Asking again is useless: a bank repeats its answer to a key, or has no keys. The next checkout makes
- * a new order.
+ * Ends a payment that was not opened, unless another call opened it meanwhile. Asking again is useless: a bank repeats its answer to a
+ * key, or has no keys. The next checkout makes a new order.
  */
-async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
+export async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
     if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed', reason: 'unknown' });

@@ -2,7 +2,7 @@ import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
-import { openAtBank } from './open-at-bank.ts';
+import { endUnopened, openAtBank } from './open-at-bank.ts';
 import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
 import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
@@ -65,12 +65,11 @@ const knownPayment = batched<number, Payment>(async ({ db }, ids) => {
 /** Returns the bank's status, or undefined while there is none. */
 async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
   const { orderId, amountTetri, currency, providerOrderId } = payment;
-  const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
-  if (amountTetri === 0) return { ...assumed, state: 'paid' };
+  if (amountTetri === 0) return { state: 'paid', externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
   if (providerOrderId !== null) return bankOf(ctx, payment.provider).getStatus(providerOrderId);
   // The bank's answer was lost, so no guest was sent to its page.
-  if (payment.expiresAt <= ctx.clock.now()) return { ...assumed, state: 'failed' };
-  if (payment.state === 'created') await openAtBank(ctx, payment.id);
+  if (payment.expiresAt <= ctx.clock.now()) await endUnopened(ctx, payment.id);
+  else if (payment.state === 'created') await openAtBank(ctx, payment.id);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
+import { countLockWaits, openTransaction, type Work } from '#tests/factories/open-transaction.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
 import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -13,37 +14,12 @@ import { placeOrder } from '#server/sales/orders/checkout.service.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 
-type Work = (tx: Context) => Promise<unknown>;
-
-/** Begins a transaction, does its work and keeps it open until it is ended. */
-async function open(ctx: Context, work: Work) {
-  const done = Promise.withResolvers<undefined>();
-  const mayEnd = Promise.withResolvers<undefined>();
-  onTestFinished(() => mayEnd.resolve(undefined));
-  const ended = withTransaction(ctx, async (tx) => {
-    await work(tx);
-    done.resolve(undefined);
-    await mayEnd.promise;
-  });
-  await Promise.race([done.promise, ended]);
-  return async () => {
-    mayEnd.resolve(undefined);
-    await ended;
-  };
-}
-
-const waitsForLock = async ({ database }: Context): Promise<boolean> =>
-  (
-    await database.priority.execute(sql`select from pg_locks l join pg_database d on d.datname = current_database()
-    join pg_stat_activity a on a.pid = l.pid and a.datid = d.oid where not l.granted`)
-  ).rows.length > 0;
-
 /** Returns true if the second work ends while the transaction of the first one is open, false if it waits for a lock of the first. */
 async function endsBeside(ctx: Context, first: Work, second: () => Promise<unknown>): Promise<boolean> {
-  const end = await open(ctx, first);
+  const end = await openTransaction(ctx, first);
   let hasEnded = false;
   const ended = second().finally(() => (hasEnded = true));
-  await expect.poll(async () => hasEnded || (await waitsForLock(ctx))).toBe(true);
+  await expect.poll(async () => hasEnded || (await countLockWaits(ctx)) > 0).toBe(true);
   const wasBeside = hasEnded;
   await end();
   await ended;
@@ -154,7 +130,7 @@ test('two orders of one guest that are paid at once keep to the limit of a perso
 test('control: read without the lock of the guest’s hold, the tickets of the other order are not seen', async () => {
   const { ctx, older, payNewer } = await paidTwice(await startTestApp());
   const owned = async () => (await findLineStock(ctx.db, [older.orderId])).map(({ ownedPlaces }) => ownedPlaces);
-  const end = await open(ctx, payNewer);
+  const end = await openTransaction(ctx, payNewer);
   expect(await owned()).toEqual([0]);
   await end();
   expect(await owned()).toEqual([2]);

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { callBack, goToBank, openClub, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
 import { comeBack } from '#tests/factories/purchases.ts';
 import { startDouble } from '#tests/factories/real-banks.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { warnOfOrphanedProviders } from './orphaned-providers.ts';
+import { lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
 import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
@@ -23,6 +25,43 @@ test('an opening at the Bank of Georgia whose answer is lost is repeated under i
   expect(first).toEqual(second);
   expect(club.double.opened()).toHaveLength(1);
   expect(await allPayments(club)).toMatchObject([{ state: 'pending' }]);
+});
+
+test('a payment is not ended as never opened while its opening is being stored: the guest gets its page and may pay (I5)', async () => {
+  const club = await openClub('bog');
+  const { app, double } = club;
+  const { id: eventId } = await createEvent(app.ctx);
+  const { cart } = app.api((await createUser(app.ctx)).accessToken);
+  await cart.addTicket({ eventId });
+  const bank = app.deps.payments;
+  const answered = Promise.withResolvers<void>();
+  const mayStore = Promise.withResolvers<void>();
+  app.deps.payments = {
+    ...bank,
+    createCheckout: async (request) => {
+      const opened = await bank.createCheckout(request);
+      answered.resolve();
+      await mayStore.promise;
+      return opened;
+    },
+  };
+  const checkout = cart.checkout();
+  await answered.promise;
+  app.clock.advanceMinutes(16);
+  const [payment] = await allPayments(club);
+  if (!payment) throw new Error('A payment was expected.');
+  // The row is locked, so that the opening and then the settlement wait for it, each with what it read before.
+  const unlock = await openTransaction(app.ctx, (tx) => lockOrderedPayments(tx.db, [payment.id]));
+  mayStore.resolve();
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  const returned = comeBack(app, payment.returnToken);
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(2);
+  await unlock();
+  expect((await checkout).redirect).not.toBe('');
+  expect(await returned).toMatchObject({ state: 'settling' });
+  double.pay(double.opened()[0] ?? '');
+  await sweepNow(app);
+  expect(await comeBack(app, payment.returnToken)).toMatchObject({ state: 'paid' });
 });
 
 test('an opening at TBC whose answer is lost ends that payment: its page was shown to nobody, and the next press is a new one', async () => {
