@@ -10,7 +10,7 @@ import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
 import { findBank } from '#server/sales/payments/banks/provider.ts';
-import { receiveCallback, returnFromBank } from '#server/sales/payments/callbacks.service.ts';
+import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import {
   cancelAndRefund,
   refundEveryone,
@@ -18,6 +18,7 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
+import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
 import { allTicketsPdf, listMyTickets, mailTicketAgain, ticketPdf } from '#server/sales/tickets/tickets.service.ts';
 import { applePassOf, googlePassOf } from '#server/sales/wallet/wallet.service.ts';

@@ -6,7 +6,8 @@ import { addTicket, removeTicket, updateTicket } from '#server/sales/cart/cart.s
 import { contextFor } from '#server/platform/context.ts';
 import { decideEntry } from '#server/door/door.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
-import { receiveCallback, returnFromBank } from '#server/sales/payments/callbacks.service.ts';
+import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
+import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
 import { sendCallback } from '#tests/factories/bank-calls.ts';
 import { signInAgain, type TestUser } from '#tests/factories/users.ts';

@@ -7,11 +7,9 @@ import {
   type CallbackRequest,
   type PaymentProvider,
   bankNames,
-  orElse,
   orUnavailable,
 } from '#server/sales/payments/banks/provider.ts';
 import { AppError } from '#shared/errors.ts';
-import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import {
   type Callback,
   callbackKey,
@@ -21,9 +19,8 @@ import {
   storeCallbacks,
   type WaitingCallback,
 } from './callbacks.queries.ts';
-import type { PaymentState } from './payment-states.ts';
-import { findPaymentsByProviderOrder, findPaymentsByToken, type Payment, type ProviderOrder } from './payments.queries.ts';
-import { awaitSettlement, settle } from './settle.ts';
+import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
+import { settle } from './settle.ts';
 
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
 
@@ -142,38 +139,3 @@ function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment |
 }
 
 const digestOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('base64url');
-
-const shownState: Record<PaymentState, PaymentReturnView['state']> = {
-  created: 'settling',
-  pending: 'settling',
-  flagged: 'settling',
-  paid: 'paid',
-  failed: 'failed',
-  refunding: 'refunded',
-  refunded: 'refunded',
-};
-
-type Known = Awaited<ReturnType<typeof findPaymentsByToken>>[number];
-
-const findByToken = batched<string, Known | undefined>(async ({ db }, tokens) => {
-  const known = new Map((await findPaymentsByToken(db, tokens)).map((found) => [found.payment.returnToken, found]));
-  return tokens.map((token) => known.get(token));
-});
-
-/**
- * The guest's return from the bank: asks the bank and returns the payment's status, nothing about the person. If `mayAsk` refuses, the
- * stored status is returned and the bank is not asked. @throws order_not_found
- */
-export async function returnFromBank(
-  ctx: Context,
-  token: string,
-  mayAsk: (paymentId: number) => boolean = () => true,
-): Promise<PaymentReturnView> {
-  const known = await findByToken(ctx, token);
-  if (!known) throw new AppError('order_not_found');
-  const { id } = known.payment;
-  const payment = mayAsk(id) ? await orElse(awaitSettlement(ctx, id), known.payment) : known.payment;
-  const { failureReason, isWatched } = payment;
-  const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
-  return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
-}

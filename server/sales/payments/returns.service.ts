@@ -1,0 +1,43 @@
+import type { Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
+import { orElse } from '#server/sales/payments/banks/provider.ts';
+import { AppError } from '#shared/errors.ts';
+import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
+import type { PaymentState } from './payment-states.ts';
+import { findPaymentsByToken } from './payments.queries.ts';
+import { awaitSettlement } from './settle.ts';
+
+const shownState: Record<PaymentState, PaymentReturnView['state']> = {
+  created: 'settling',
+  pending: 'settling',
+  flagged: 'settling',
+  paid: 'paid',
+  failed: 'failed',
+  refunding: 'refunded',
+  refunded: 'refunded',
+};
+
+type Known = Awaited<ReturnType<typeof findPaymentsByToken>>[number];
+
+const findByToken = batched<string, Known | undefined>(async ({ db }, tokens) => {
+  const known = new Map((await findPaymentsByToken(db, tokens)).map((found) => [found.payment.returnToken, found]));
+  return tokens.map((token) => known.get(token));
+});
+
+/**
+ * The guest's return from the bank: asks the bank and returns the payment's status, nothing about the person. If `mayAsk` refuses, the
+ * stored status is returned and the bank is not asked. @throws order_not_found
+ */
+export async function returnFromBank(
+  ctx: Context,
+  token: string,
+  mayAsk: (paymentId: number) => boolean = () => true,
+): Promise<PaymentReturnView> {
+  const known = await findByToken(ctx, token);
+  if (!known) throw new AppError('order_not_found');
+  const { id } = known.payment;
+  const payment = mayAsk(id) ? await orElse(awaitSettlement(ctx, id), known.payment) : known.payment;
+  const { failureReason, isWatched } = payment;
+  const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
+  return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
+}
