@@ -10,7 +10,7 @@ import type { Language, Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
-import type { StatusChange } from '#shared/staff/forms.schemas.ts';
+import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';

@@ -1,6 +1,5 @@
 import type { Album } from './pictures.ts';
 
-export const CAPTION_MAX = 200;
 /** A larger file is refused. */
 export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
-import { EnquiryNoteInput, EnquiryReplyInput } from './forms.schemas.ts';
+import { EnquiryNoteInput, EnquiryReplyInput } from './enquiries.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const KINDS = ['rental', 'dj'] as const;

@@ -3,7 +3,7 @@ import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
-import { BanInput, GuestNoteInput, StatusChange } from './forms.schemas.ts';
+import { BanInput, GuestNoteInput, StatusChange } from './guests.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;

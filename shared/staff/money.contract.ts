@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
-import { PaymentDecision, ReasonInput, RefundInput } from './forms.schemas.ts';
+import { PaymentDecision, RefundInput } from './money.schemas.ts';
 import { StaffEventView } from './events.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
+import { ReasonInput } from './reason.schemas.ts';
 
 /** Every kind of alert. Each has its texts in `staff-orders`. */
 export const ALERT_KINDS = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
-import { ReasonInput } from './forms.schemas.ts';
+import { ReasonInput } from './reason.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;

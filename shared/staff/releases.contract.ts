@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
-import { ComplimentaryInput, ReasonInput, ReleaseInput } from './forms.schemas.ts';
+import { ReasonInput } from './reason.schemas.ts';
+import { ComplimentaryInput, ReleaseInput } from './releases.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const RELEASES_MAX = 50;

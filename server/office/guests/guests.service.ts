@@ -5,7 +5,7 @@ import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
 import { PERSONAL_NUMBER_MIN_LENGTH, type Status, STATUSES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
+import { GUESTS_COUNTED } from '#shared/staff/guests.schemas.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { countByStatus, type GuestListRow, listRows, type WaitingRow, waitingRows } from './guests.queries.ts';

@@ -4,7 +4,7 @@ import { type Context, keepAnswer } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
-import type { ReleaseInput } from '#shared/staff/forms.schemas.ts';
+import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import {
   deleteRelease,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ReleaseInput } from '#shared/staff/forms.schemas.ts';
+import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { baskets } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';

@@ -11,7 +11,7 @@ import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
+import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { ComplimentaryView } from '#shared/staff/releases.contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
+import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin } from '#tests/factories/users.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
-import { EnquiryNoteInput, EnquiryReplyInput } from '#shared/staff/forms.schemas.ts';
+import { EnquiryNoteInput, EnquiryReplyInput } from '#shared/staff/enquiries.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import type { Reached, StaffEventView } from '#shared/staff/events.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';

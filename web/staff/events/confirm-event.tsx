@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { REASON_MAX } from '#shared/staff/forms.schemas.ts';
+import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { EventWarning, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -6,7 +6,7 @@ import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { writtenTime } from '#shared/events/event-times.ts';
 import { moneyText } from '#shared/money.ts';
-import { readPrice, ReleaseInput, writePrice } from '#shared/staff/forms.schemas.ts';
+import { readPrice, ReleaseInput, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';

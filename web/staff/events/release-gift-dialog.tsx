@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
+import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import type { ComplimentaryView, EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { REASON_MAX } from '#shared/staff/forms.schemas.ts';
+import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { Facts } from '#web/staff/parts/data-table.tsx';
 import { useStoredDraft } from '#web/staff/parts/staff-form.ts';

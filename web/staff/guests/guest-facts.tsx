@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { REGISTER_COUNTRIES, type Status } from '#shared/constants.ts';
-import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
+import { GUESTS_COUNTED } from '#shared/staff/guests.schemas.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

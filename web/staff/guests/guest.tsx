@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { z } from 'zod';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText } from '#shared/money.ts';
-import { GuestNoteInput, NOTE_MAX } from '#shared/staff/forms.schemas.ts';
+import { GuestNoteInput, NOTE_MAX } from '#shared/staff/guests.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';

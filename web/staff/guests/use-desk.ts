@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { StatusChange } from '#shared/staff/forms.schemas.ts';
+import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { isTyping } from '#web/staff/parts/filters.tsx';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { PAYMENT_DECISIONS, PaymentDecision, REASON_MAX } from '#shared/staff/forms.schemas.ts';
+import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/money.schemas.ts';
+import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { REASON_MAX, ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { REASON_MAX, ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';

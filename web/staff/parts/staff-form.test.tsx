@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
-import { ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { DateField } from '#web/ui/date-field.tsx';

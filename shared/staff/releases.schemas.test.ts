@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toTetri } from '#shared/money.ts';
-import { readPrice, ReleaseInput, writePrice } from './forms.schemas.ts';
+import { readPrice, ReleaseInput, writePrice } from './releases.schemas.ts';
 
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35, quota: 100, onSaleFrom: null, onSaleUntil: null };
 

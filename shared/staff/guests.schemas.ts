@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { STATUSES } from '#shared/constants.ts';
+import { wireTime } from '#shared/wire.ts';
+import { REASON_MAX, reason, requiredText } from './reason.schemas.ts';
+
+/** The maximum length of a note about a guest. */
+export const NOTE_MAX = 2_000;
+
+/** Guests of one status are counted up to this number, which is more than a desk can handle. */
+export const GUESTS_COUNTED = 1_000;
+
+export const GuestNoteInput = z.object({ text: requiredText(NOTE_MAX, 'validation.note_required') });
+
+/** `until` is null for a ban without an end. */
+export const BanInput = z.object({ reason, until: wireTime.nullable() });
+
+/** `from` is the status that was seen: if it has changed, the command is a conflict. The guest reads the reason only with `sendReason`. */
+export const StatusChange = z.object({
+  status: z.enum(STATUSES),
+  tellGuest: z.boolean(),
+  from: z.enum(STATUSES).optional(),
+  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
+  sendReason: z.boolean().optional(),
+});
+export type StatusChange = z.output<typeof StatusChange>;

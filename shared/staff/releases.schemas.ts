@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { jsonId, TIME_META, wireTime } from '#shared/wire.ts';
+import { reason, requiredText } from './reason.schemas.ts';
+
+const RELEASE_NAME_MAX = 80;
+const PRICE_MAX_GEL = 10_000;
+/** In GEL. */
+const TETRI = 0.01;
+const QUOTA_MAX = 10_000;
+
+const name = z.string().trim().min(1, 'validation.release_name_required').max(RELEASE_NAME_MAX, 'validation.too_long');
+
+const moment = z
+  .string()
+  .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
+  .meta(TIME_META);
+
+/** A release as staff write it; without a price it cannot be bought yet. */
+export const ReleaseInput = z
+  .object({
+    name,
+    nameLat: name,
+    price: z
+      .number('validation.price_format')
+      .min(0, 'validation.price_format')
+      .max(PRICE_MAX_GEL, 'validation.price_format')
+      .multipleOf(TETRI, 'validation.price_format')
+      .nullable(),
+    quota: z
+      .number('validation.quota_format')
+      .int('validation.quota_format')
+      .min(0, 'validation.quota_format')
+      .max(QUOTA_MAX, 'validation.quota_format'),
+    onSaleFrom: moment.nullable(),
+    onSaleUntil: moment.nullable(),
+  })
+  .refine(
+    ({ onSaleFrom, onSaleUntil }) => onSaleFrom === null || onSaleUntil === null || Date.parse(onSaleFrom) < Date.parse(onSaleUntil),
+    {
+      path: ['onSaleUntil'],
+      error: 'validation.window_order',
+    },
+  );
+export type ReleaseInput = z.infer<typeof ReleaseInput>;
+
+/** Reads `35`, `35.5` or `35,50` in GEL; null for an empty text, undefined for anything else. */
+export function readPrice(text: string): number | null | undefined {
+  const written = text.trim();
+  if (written === '') return null;
+  if (!/^\d{1,6}([.,]\d{1,2})?$/.test(written)) return undefined;
+  return Number(written.replace(',', '.'));
+}
+
+/** The price as it is written in a form. */
+export const writePrice = (gel: number | null): string => (gel === null ? '' : gel.toFixed(2).replace(/\.00$/, ''));
+
+const GUEST_NAME_MAX = 100;
+/** The maximum of complimentary tickets in one order. */
+const COMPLIMENTARY_MAX = 20;
+
+/** Tickets for a named guest. Without a release the places count in the capacity only. */
+export const ComplimentaryInput = z.object({
+  firstName: requiredText(GUEST_NAME_MAX, 'validation.first_name_required'),
+  lastName: requiredText(GUEST_NAME_MAX, 'validation.last_name_required'),
+  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
+  language: z.enum(LANGUAGES),
+  quantity: z
+    .number('validation.quantity_format')
+    .int('validation.quantity_format')
+    .min(1, 'validation.quantity_format')
+    .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
+  releaseId: jsonId.nullable(),
+  reason,
+});
+export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;
