@@ -1,3 +1,4 @@
+import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
@@ -19,6 +20,7 @@ export const staffContract = {
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
+  staffAlerts: staffAlertsContract,
   staffTonight: staffTonightContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,

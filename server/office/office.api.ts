@@ -24,9 +24,10 @@ import {
 } from '#server/office/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
+import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
 import { type CsvFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
-import { dismissAlert, listAlerts, listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
+import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
 import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
 import { collectMyData } from '#server/office/privacy/my-data.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
@@ -77,15 +78,13 @@ export function staffGuestsApi(serve: Serve): void {
   serve(guests.setVerifiedOnly, (ctx, { id, body }) => setVerifiedOnly(ctx, id, body));
 }
 
-/** Staff's calls about orders, except their money (sales/sales.api.ts). */
+/** Staff's calls about orders, except their money (sales/sales.api.ts), and about alerts. */
 export function staffOrdersApi(serve: Serve): void {
-  const { staffMoney, staffOrders } = staffContract;
+  const { staffAlerts, staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
   serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
   serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
-  serve(staffMoney.alerts, listAlerts);
-  serve(staffOrders.dismissAlert, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
   serve(staffOrders.takings, listTakings);
   serve(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));
   serve(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
@@ -94,6 +93,8 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await guestsFile(ctx, { eventId: id, language: lang })),
   );
+  serve(staffAlerts.list, listAlerts);
+  serve(staffAlerts.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
 }
 
 /** Streams the file as it is written, so that its length does not matter for memory. */

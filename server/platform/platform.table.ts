@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { ALERT_KINDS } from '#shared/staff/money.contract.ts';
+import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 
 /** One logical mail: inserted with the command that causes it, sent later by a job, always with the same Message-ID. */
 export const mails = pgTable(

@@ -2,24 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { PaymentDecision, RefundInput } from './money.schemas.ts';
-import { StaffEventView } from './events.contract.ts';
-import { pageOf, pageQuery } from './paging.ts';
 import { ReasonInput } from './reason.schemas.ts';
-
-/** Every kind of alert. Each has its texts in `staff-orders`. */
-export const ALERT_KINDS = [
-  'payment_flagged',
-  'refund_failed',
-  'refund_slow',
-  'bulk_refund_stuck',
-  'books_differ',
-  'reconcile_failed',
-  'session_reused',
-  'proxy_not_trusted',
-  'proxy_silent',
-  'database_refused_writes',
-  'clock_jumped',
-] as const;
+import { StaffEventView } from './events.contract.ts';
 
 const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
@@ -112,17 +96,6 @@ export const BulkRefundView = z.object({
 });
 export type BulkRefundView = z.infer<typeof BulkRefundView>;
 
-/** `orderId`: the order of the payment or refund it is about. */
-export const AlertView = z.object({
-  id: jsonLongId,
-  kind: z.string(),
-  subject: z.string(),
-  orderId: jsonLongId.nullable(),
-  detail: z.string(),
-  createdAt: wireTime,
-});
-export type AlertView = z.infer<typeof AlertView>;
-
 export const staffMoneyContract = {
   order: endpoint('GET', '/staff/orders/:id', 'money.read', {
     summary: 'An order with its payments, refunds, tickets and ledger entries',
@@ -189,10 +162,5 @@ export const staffMoneyContract = {
     params: byEventId,
     output: BulkRefundView.nullable(),
     errors: ['event_not_found'],
-  }),
-  alerts: endpoint('GET', '/staff/alerts', 'alerts.handle', {
-    summary: 'What waits for a person, newest first',
-    query: z.object(pageQuery),
-    output: pageOf(AlertView),
   }),
 };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
-import { ReasonInput } from './reason.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
@@ -116,13 +115,6 @@ export const staffOrdersContract = {
     output: empty,
     creates: true,
     errors: ['order_not_found', 'ticket_not_found'],
-  }),
-  dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'alerts.handle', {
-    summary: 'Ends an alert that a person has looked into',
-    params: byId,
-    body: ReasonInput,
-    output: empty,
-    invalidStatus: 422,
   }),
   takings: endpoint('GET', '/staff/takings', 'money.read', {
     summary: 'Takings by business night or calendar day, newest first, days before `before`',

@@ -144,7 +144,7 @@ export const staffCommands: Record<string, Prepare> = {
   },
 
   'staffOrders.mailAgain': async (app) => ({ id: (await sell(app)).orderId }),
-  'staffOrders.dismissAlert': async ({ ctx }) => {
+  'staffAlerts.dismiss': async ({ ctx }) => {
     await raiseAlert(ctx, { kind: 'refund_failed', subject: `refund ${newNumber()}`, detail: '' });
     return { id: newest(await ctx.db.select().from(alerts)), body: { reason } };
   },

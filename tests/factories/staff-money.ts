@@ -9,17 +9,18 @@ import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';
 import { createAdmin, createUser, signInAgain } from './users.ts';
 
-export type Staff = { api: ReturnType<TestApp['api']>['staffMoney']; door: ReturnType<TestApp['api']>['door']; id: number };
+type Calls = ReturnType<TestApp['api']>;
+export type Staff = { api: Calls['staffMoney']; alerts: Calls['staffAlerts']; door: Calls['door']; id: number };
 
-/** An Admin with the calls about money and the door. After a large change of the clock, sign in again. */
+/** An Admin with the calls about money, alerts and the door. After a large change of the clock, sign in again. */
 export async function createStaff(app: TestApp): Promise<Staff> {
   const { id } = await createAdmin(app.ctx);
   return signInStaff(app, id);
 }
 
 export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
-  const { staffMoney, door } = app.api(await signInAgain(app.ctx, id));
-  return { api: staffMoney, door, id };
+  const { staffMoney, staffAlerts, door } = app.api(await signInAgain(app.ctx, id));
+  return { api: staffMoney, alerts: staffAlerts, door, id };
 }
 
 type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };

@@ -89,8 +89,8 @@ function money({ event, oldDay, deep }: Places): ListCall[] {
     call('takings file, first bytes', (api) => api.staffOrders.takingsFile({ by: 'night' })),
     call('orders file of a night, first bytes', (api) => api.staffOrders.ordersFile({ id: event })),
     call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: event })),
-    call('alerts', (api) => api.staffMoney.alerts({})),
-    call('alerts, far down', (api) => api.staffMoney.alerts({ before: deep.alerts })),
+    call('alerts', (api) => api.staffAlerts.list({})),
+    call('alerts, far down', (api) => api.staffAlerts.list({ before: deep.alerts })),
     call('refund of a night', (api) => api.staffMoney.eventRefund({ id: event })),
   ];
 }

@@ -10,7 +10,7 @@ import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder, type GivenRow } from '#server/sales/orders/complimentary.queries.ts';
 import { findOrderWithGuest, findPaymentsOfOrder } from '#server/sales/orders/orders.queries.ts';
-import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './staff-orders.queries.ts';
+import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './order-timeline.queries.ts';
 
 type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
 

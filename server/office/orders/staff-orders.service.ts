@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { guestSearchOf } from '#server/office/guests/guests.service.ts';
-import { endAlert } from '#server/platform/alerts/alerts.queries.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
@@ -8,7 +7,6 @@ import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/ti
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import type { AlertView } from '#shared/staff/money.contract.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import {
@@ -16,7 +14,6 @@ import {
   findOrderOfTicket,
   findOrders,
   findOrdersAtBank,
-  findOpenAlertsWithOrders,
   type ListedOrder,
   type OrderFilter,
 } from './staff-orders.queries.ts';
@@ -95,27 +92,4 @@ export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Rec
     await recordAction(tx, { action: 'order.mail', subject: `order ${orderId}`, detail: { tickets: valid.length } });
     return keepAnswer(tx, {});
   });
-}
-
-/** The open alerts with their orders, newest first. */
-export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number | undefined }) {
-  const open = await findOpenAlertsWithOrders(ctx.db, { before, limit: limit + 1 });
-  const views = open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }): AlertView => {
-    return { id, kind, subject, orderId, detail, createdAt: toWireTime(createdAt) };
-  });
-  return toPage(views, limit);
-}
-
-/**
- * Ends an alert that staff have dealt with. While its cause lasts, it may be raised again. @throws not_found when
- * it is not open
- */
-export async function dismissAlert(ctx: Context, id: number, reason: string): Promise<Record<string, never>> {
-  await withTransaction(ctx, async (tx) => {
-    const ended = await endAlert(tx.db, id, tx.clock.now());
-    if (!ended) throw new AppError('not_found');
-    const { kind, subject } = ended;
-    await recordAction(tx, { action: 'alert.dismiss', subject, detail: { kind, reason } });
-  });
-  return {};
 }

@@ -25,13 +25,13 @@ test('every call about orders is for staff, never for a guest', async () => {
     [app.api(), 401],
     [guest, 403],
   ] as const) {
-    const { staffOrders } = who;
+    const { staffAlerts, staffOrders } = who;
     const calls = [
       staffOrders.list({}),
       staffOrders.find({ body: { search: 'x' } }),
       staffOrders.timeline({ id: 1 }),
       staffOrders.mailAgain({ id: 1 }),
-      staffOrders.dismissAlert({ id: 1, body: { reason: 'x' } }),
+      staffAlerts.dismiss({ id: 1, body: { reason: 'x' } }),
       staffOrders.takings({ by: 'day' }),
       staffOrders.takingsFile({ by: 'day' }),
       staffOrders.ordersFile({ id: 1 }),
@@ -130,9 +130,9 @@ test('alerts are read page by page, newest first', async () => {
   const { app, api } = await open();
   for (const subject of ['payment 7', 'payment 8', 'payment 9'])
     await app.ctx.db.insert(alerts).values({ kind: 'payment_flagged', subject, detail: 'Too little.', createdAt: app.clock.now() });
-  const first = await api.staffMoney.alerts({ limit: 2 });
+  const first = await api.staffAlerts.list({ limit: 2 });
   expect(first.items.map(({ subject }) => subject)).toEqual(['payment 9', 'payment 8']);
-  const rest = await api.staffMoney.alerts({ limit: 2, before: first.next ?? 0 });
+  const rest = await api.staffAlerts.list({ limit: 2, before: first.next ?? 0 });
   expect([rest.items.map(({ subject }) => subject), rest.next]).toEqual([['payment 7'], null]);
 });
 
@@ -142,17 +142,17 @@ test('an alert is dismissed with a reason, once, and that is kept', async () => 
   const [payment] = await app.ctx.db.select().from(payments);
   const alert = { kind: 'payment_flagged', subject: `payment ${payment?.id}`, detail: 'Too little.', createdAt: app.clock.now() } as const;
   await app.ctx.db.insert(alerts).values(alert);
-  const [shown] = (await api.staffMoney.alerts({})).items;
+  const [shown] = (await api.staffAlerts.list({})).items;
   expect(shown).toMatchObject({ subject: alert.subject, orderId });
   const id = shown?.id ?? 0;
-  await expect(api.staffOrders.dismissAlert({ id, body: { reason: ' ' } })).rejects.toMatchObject({
+  await expect(api.staffAlerts.dismiss({ id, body: { reason: ' ' } })).rejects.toMatchObject({
     status: 422,
     body: { errors: { reason: 'validation.reason_required' } },
   });
   expect(await audits(app, 'alert.dismiss')).toEqual([]);
-  await api.staffOrders.dismissAlert({ id, body: { reason: 'The bank was called.' } });
-  expect((await api.staffMoney.alerts({})).items).toEqual([]);
-  await expect(api.staffOrders.dismissAlert({ id, body: { reason: 'Again.' } })).rejects.toMatchObject({ status: 404 });
+  await api.staffAlerts.dismiss({ id, body: { reason: 'The bank was called.' } });
+  expect((await api.staffAlerts.list({})).items).toEqual([]);
+  await expect(api.staffAlerts.dismiss({ id, body: { reason: 'Again.' } })).rejects.toMatchObject({ status: 404 });
   expect(await audits(app, 'alert.dismiss')).toMatchObject([
     { subject: alert.subject, detail: { kind: 'payment_flagged', reason: 'The bank was called.' } },
   ]);

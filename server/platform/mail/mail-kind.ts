@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
-import type { ALERT_KINDS } from '#shared/staff/money.contract.ts';
+import type { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 
 /**
  * The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. The feature that writes a mail adds

@@ -34,9 +34,9 @@ test('money that does not fit stands apart in the ledger and is an alert until a
   const app = await startTestApp();
   const flagged = await flag(app);
   expect(await movementsOf(flagged)).toEqual(['capture bank 79', 'capture unclear -79']);
-  expect((await flagged.staff.api.alerts({})).items).toMatchObject([{ kind: 'payment_flagged', subject: `payment ${flagged.id}` }]);
+  expect((await flagged.staff.alerts.list({})).items).toMatchObject([{ kind: 'payment_flagged', subject: `payment ${flagged.id}` }]);
   await flagged.staff.api.resolvePayment({ id: flagged.id, body: decide('issue') });
-  expect((await flagged.staff.api.alerts({})).items).toEqual([]);
+  expect((await flagged.staff.alerts.list({})).items).toEqual([]);
 });
 
 test('a person may issue the tickets all the same', async () => {
@@ -95,7 +95,7 @@ test('what the bank never took is neither issued nor given back', async () => {
 test('money that went back at the bank in part is neither issued nor given back once more: the rest goes back there', async () => {
   const app = await startTestApp();
   const { staff, order, id } = await flag(app, { status: 'refunded_partially', refundedTetri: 3_000 });
-  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'payment_flagged', subject: `payment ${id}` }]);
+  expect((await staff.alerts.list({})).items).toMatchObject([{ kind: 'payment_flagged', subject: `payment ${id}` }]);
   for (const decision of ['issue', 'refund', 'close'] as const) {
     await expect(staff.api.resolvePayment({ id, body: decide(decision) })).rejects.toMatchObject(refused('money_partly_back'));
   }

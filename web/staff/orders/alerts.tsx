@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { AlertView } from '#shared/staff/money.contract.ts';
+import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
@@ -13,7 +13,7 @@ import { alertDetailText, alertText } from './order-parts.tsx';
 /** Open alerts for staff; hidden while there are none. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
-  const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.staffMoney.alerts({ before }, { signal }));
+  const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.staffAlerts.list({ before }, { signal }));
   const [dismissed, setDismissed] = useState<AlertView>();
   if (alerts.error === null && alerts.items.length === 0) return null;
   return (
@@ -85,7 +85,7 @@ function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; on
       hint={t('staff-orders:alerts.reason_hint')}
       submit={t('staff-orders:alerts.submit')}
       pending={t('staff-orders:alerts.pending')}
-      send={(reason) => staffApi.staffOrders.dismissAlert({ id, body: { reason } })}
+      send={(reason) => staffApi.staffAlerts.dismiss({ id, body: { reason } })}
       onClose={onClose}
       onDone={() => {
         toast.success(t('staff-orders:alerts.done'));

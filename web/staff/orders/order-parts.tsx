@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
-import { ALERT_KINDS, type RefundView, type StaffOrderView, type StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
+import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { saveFile } from '#web/lib/save-file.ts';

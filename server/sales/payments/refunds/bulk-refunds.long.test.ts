@@ -136,12 +136,12 @@ test('an order that cannot be refunded does not delay the others, and staff are 
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'running', orders: { refunded: 2, left: 1 } });
-  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
+  expect((await staff.alerts.list({})).items).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
   await app.ctx.db.execute(sql`drop trigger fail on refunds`);
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 3, left: 0 } });
-  expect((await staff.api.alerts({})).items).toEqual([]);
+  expect((await staff.alerts.list({})).items).toEqual([]);
 });
 
 test('the buyer of an order that cannot be refunded gets the mail of the cancellation, once', async () => {

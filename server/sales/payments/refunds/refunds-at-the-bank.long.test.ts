@@ -93,12 +93,12 @@ test('a refund that the bank keeps refusing becomes failed with an alert, and st
   for (let round = 0; round < 12; round++) await sweepAll(app);
   expect(keys.size).toBe(9);
   expect(await allRefunds(app)).toMatchObject([{ state: 'failed', refusals: 9 }]);
-  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'refund_failed', subject: `refund ${id}` }]);
+  expect((await staff.alerts.list({})).items).toMatchObject([{ kind: 'refund_failed', subject: `refund ${id}` }]);
   expect(await findFaults(app.ctx)).toEqual([]);
 
   app.deps.payments = bank;
   expect(await staff.api.retryRefund({ id })).toMatchObject({ state: 'confirmed' });
-  expect((await staff.api.alerts({})).items).toEqual([]);
+  expect((await staff.alerts.list({})).items).toEqual([]);
   await expect(staff.api.retryRefund({ id })).rejects.toMatchObject(refused('conflict'));
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await findFaults(app.ctx)).toEqual([]);

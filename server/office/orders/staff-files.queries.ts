@@ -1,0 +1,53 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { baskets, events } from '#server/content/content.table.ts';
+import { scans } from '#server/door/door.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+type Part = { eventId: number; after: number; limit: number };
+
+export async function findEventName(db: Db, id: number) {
+  const [row] = await db.select({ id: events.id, startsAt: events.startsAt }).from(events).where(eq(events.id, id));
+  return row;
+}
+
+/** The ordered lines of an event: after this order, or within it, ascending. */
+export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
+  db
+    .select({
+      id: orderLines.id,
+      orderId: orders.id,
+      state: orders.state,
+      createdAt: orders.createdAt,
+      guest: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      release: { name: baskets.name, nameLat: baskets.nameLat },
+      quantity: orderLines.quantity,
+      priceTetri: orderLines.priceTetri,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(and(eq(orderLines.eventId, eventId), gt(orderLines.id, after)))
+    .orderBy(asc(orderLines.id))
+    .limit(limit);
+
+/** Valid tickets of an event with their guests' names, after this ticket, ascending. */
+export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
+  db
+    .select({
+      id: tickets.id,
+      usedAt: tickets.usedAt,
+      cameElsewhere: sql<boolean>`${scans.reason} is not distinct from 'admitted_other_event'`,
+      guest: { firstName: users.firstName, lastName: users.lastName },
+      release: { name: baskets.name, nameLat: baskets.nameLat },
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .leftJoin(scans, and(eq(scans.ticketId, tickets.id), eq(scans.result, 'accepted')))
+    .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), gt(tickets.id, after)))
+    .orderBy(asc(tickets.id))
+    .limit(limit);

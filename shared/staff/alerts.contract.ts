@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { empty, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
+import { ReasonInput } from './reason.schemas.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+/** Every kind of alert. Each has its texts in `staff-orders`. */
+export const ALERT_KINDS = [
+  'payment_flagged',
+  'refund_failed',
+  'refund_slow',
+  'bulk_refund_stuck',
+  'books_differ',
+  'reconcile_failed',
+  'session_reused',
+  'proxy_not_trusted',
+  'proxy_silent',
+  'database_refused_writes',
+  'clock_jumped',
+] as const;
+
+/** `orderId`: the order of the payment or refund it is about. */
+export const AlertView = z.object({
+  id: jsonLongId,
+  kind: z.string(),
+  subject: z.string(),
+  orderId: jsonLongId.nullable(),
+  detail: z.string(),
+  createdAt: wireTime,
+});
+export type AlertView = z.infer<typeof AlertView>;
+
+export const staffAlertsContract = {
+  list: endpoint('GET', '/staff/alerts', 'alerts.handle', {
+    summary: 'What waits for a person, newest first',
+    query: z.object(pageQuery),
+    output: pageOf(AlertView),
+  }),
+  dismiss: endpoint('POST', '/staff/alerts/:id/dismiss', 'alerts.handle', {
+    summary: 'Ends an alert that a person has looked into',
+    params: z.object({ id: wireLongId }),
+    body: ReasonInput,
+    output: empty,
+    invalidStatus: 422,
+  }),
+};
