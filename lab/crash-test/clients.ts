@@ -4,12 +4,15 @@ import type { Pool } from 'pg';
 import { connect, guestForm, pay } from '#lab/trial/world.ts';
 import { ApiError } from '#shared/errors.ts';
 
+/** `since` is a moment before the change. */
+type Hold = { state: 'held' | 'none'; since: Date };
+
 /** Effects that the server has acknowledged and must never lose. */
 type Effects = {
   emails: Set<string>;
   enquiries: Set<string>;
   /** `guest:event` → the last acknowledged state; absent while a change is running with an unknown result. */
-  holds: Map<string, 'held' | 'none'>;
+  holds: Map<string, Hold>;
   /** Addresses of bank pages where the guest paid and the bank accepted. */
   paid: Set<string>;
   entered: Set<number>;
@@ -20,7 +23,7 @@ function createEffects(): Effects {
   const effects = {
     emails: new Set<string>(),
     enquiries: new Set<string>(),
-    holds: new Map<string, 'held' | 'none'>(),
+    holds: new Map<string, Hold>(),
     paid: new Set<string>(),
     entered: new Set<number>(),
   };
@@ -55,14 +58,15 @@ export function createClients(origin: string, { tokens, staff, events, firstGues
     const keyOf = (event: number): string => `${firstGuest + guest}:${event}`;
     const key = keyOf(event);
     const chance = Math.random();
+    const since = new Date();
     if (chance < 0.35) {
       effects.holds.delete(key);
       await api.cart.addTicket({ eventId: event });
-      effects.holds.set(key, 'held');
+      effects.holds.set(key, { state: 'held', since });
     } else if (chance < 0.45) {
       effects.holds.delete(key);
       await api.cart.removeTicket({ eventId: event });
-      effects.holds.set(key, 'none');
+      effects.holds.set(key, { state: 'none', since });
     } else if (chance < 0.75) {
       for (const other of events) effects.holds.delete(keyOf(other));
       const { redirect } = await api.cart.checkout();
@@ -129,14 +133,22 @@ async function missing(database: Pool, what: string, expected: Set<string | numb
   return [...expected].filter((key) => !found.has(String(key))).map((key) => `${what} ${key} is lost`);
 }
 
+/** Late money of an earlier order buys the places that its guest holds now: such a hold ended as a ticket. */
 async function wrongHolds(effects: Effects, database: Pool): Promise<string[]> {
-  const { rows } = await database.query<{ key: string }>(
-    `select substring(u.email from 'guest(\\d+)@') || ':' || h.event_id as key from holds h join users u on u.id = h.user_id`,
+  const keySql = (event: string) => `substring(u.email from 'guest(\\d+)@') || ':' || ${event}`;
+  const { rows: held } = await database.query<{ key: string }>(
+    `select ${keySql('h.event_id')} as key from holds h join users u on u.id = h.user_id`,
   );
-  const held = new Set(rows.map(({ key }) => key));
-  return [...effects.holds]
-    .filter(([key, state]) => held.has(key) !== (state === 'held'))
-    .map(([key, state]) => `hold ${key} should be ${state}`);
+  const { rows: sold } = await database.query<{ key: string; at: Date }>(
+    `select ${keySql('l.event_id')} as key, max(o.settled_at) as at from orders o join order_lines l on l.order_id = o.id
+     join users u on u.id = o.user_id where o.state = 'paid' group by 1`,
+  );
+  const isHeld = new Set(held.map(({ key }) => key));
+  const soldAt = new Map(sold.map(({ key, at }) => [key, at]));
+  return [...effects.holds].flatMap(([key, { state, since }]) => {
+    const isRight = isHeld.has(key) === (state === 'held') || (state === 'held' && (soldAt.get(key) ?? new Date(0)) >= since);
+    return isRight ? [] : [`hold ${key} should be ${state}`];
+  });
 }
 
 /** Captured money becomes a paid or refunded order: at once by callback or return, else by the sweeper. */
