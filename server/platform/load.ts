@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createQueue } from './queue.ts';
 
 const LOOK_MS = 100;
 /** The share of time in which the event loop is busy: above it, users who wait for an answer would notice. */
@@ -52,7 +51,7 @@ export function isOverloaded(): boolean {
 const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 
 /** The event loop is busy with requests. Mails keep it busy as well, but need not wait for each other. */
-const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
+export const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
 /**
  * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work without a waiting user starts after
@@ -61,21 +60,4 @@ const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 export async function waitForIdle(timeoutMs = IDLE_TIMEOUT_MS, stopping?: AbortSignal): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
-}
-
-/** How long a mail waits for a pause in a rush. */
-const MOMENT_MS = 1_000;
-const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
-
-/**
- * Runs work that is expected within minutes: at once when there is no rush; in a rush one piece after the other, about one a second, so
- * that postponed work never runs all at once.
- */
-export async function postponeInRush(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
-  if (!isRush()) return work();
-  return overload.run(async () => {
-    const deadline = performance.now() + MOMENT_MS;
-    while (isRush() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
-    await work();
-  });
 }

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
+import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { reportLostConnections } from '#server/platform/db/client.ts';
-import { postponeInRush } from '#server/platform/load.ts';
+import { sendAfterRush } from '#server/platform/mail/mail.jobs.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
@@ -26,12 +26,10 @@ const BEGIN_ANEW_MS = 1_000;
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
-type Around = (helpers: JobHelpers, work: () => Promise<void>) => Promise<void>;
-
-function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, work) => work()): RunnerOptions {
+function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
-    (payload, helpers) => around(helpers, () => orCutOff(asWork(job)(contextFor(deps), payload, helpers.abortSignal), helpers.abortSignal)),
+    (payload, { abortSignal }) => orCutOff(asWork(job)(contextFor(deps), payload, abortSignal), abortSignal),
   ]);
   return {
     pgPool: deps.database.pool,
@@ -49,8 +47,6 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
     }),
   };
 }
-
-const mailPace: Around = ({ abortSignal }, send) => postponeInRush(send, abortSignal);
 
 /**
  * A job that waits for a mail server, a bank or Google while the process stops is aborted and retried later: any job may be interrupted
@@ -92,7 +88,9 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
   const runners = await Promise.all([
     keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: timetable })),
-    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, mailPace), pgPool, events, concurrency: MAILS_AT_ONCE })),
+    keepRunning(deps, () =>
+      run({ ...options(deps, { 'send-mail': sendAfterRush(sendMail) }), pgPool, events, concurrency: MAILS_AT_ONCE }),
+    ),
   ]);
   const stop = async (): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));

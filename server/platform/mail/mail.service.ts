@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import { addJobs } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
+import { sendingKey } from './mail.jobs.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
@@ -35,7 +36,7 @@ export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<
   addJobs(
     tx,
     'send-mail',
-    mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` })),
+    mailIds.map((mailId) => ({ payload: { mailId }, key: sendingKey(mailId) })),
   );
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */

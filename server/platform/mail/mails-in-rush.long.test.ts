@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { countRequest, isRush } from '#server/platform/load.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { mailKinds, startJobs } from '#server/registry.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { createSendMail, POSTPONED_MAX, sendAfterRush } from './mail.jobs.ts';
+import { queueMail } from './mail.service.ts';
+
+const TURN_MS = 100;
+const BUSY_MS = 85;
+const REQUESTS_A_TURN = 20;
+const LONGEST_PAUSE_MS = 6_000;
+
+/** Keeps the event loop busy with requests until it is ended; resolves when the process knows of the rush. */
+async function startRush(): Promise<() => void> {
+  const timer = setInterval(() => {
+    for (let request = 0; request < REQUESTS_A_TURN; request += 1) countRequest();
+    const end = performance.now() + BUSY_MS;
+    while (performance.now() < end);
+  }, TURN_MS);
+  const end = () => clearInterval(timer);
+  onTestFinished(end);
+  await expect.poll(isRush).toBe(true);
+  return end;
+}
+
+async function startWithMail() {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
+  const queue = (key: string) =>
+    queueMail(app.ctx, { key, kind: 'password-reset', recipient: 'nino@example.com', language: 'en', payload: { token: 'abc' } });
+  return { smtp, app, queue };
+}
+
+/** The seconds until each waiting job is due. */
+const waits = async ({ ctx }: TestApp): Promise<number[]> =>
+  (
+    await ctx.db.execute<{ seconds: number }>(sql`
+      select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
+      where task_identifier = 'send-mail' and locked_at is null and run_at > now()`)
+  ).rows.map(({ seconds }) => seconds);
+
+test('in a rush a mail waits by its time in the queue, takes no worker and no attempt, and leaves soon after the rush', async () => {
+  const { smtp, app, queue } = await startWithMail();
+  const endRush = await startRush();
+  await queue('first');
+  const runners = await startJobs(app.deps);
+  onTestFinished(runners.stop);
+  await expect.poll(() => waits(app)).toHaveLength(1);
+  expect((await waits(app))[0]).toBeLessThan(LONGEST_PAUSE_MS / 1000);
+  expect(smtp.received).toEqual([]);
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+
+  endRush();
+  await expect.poll(() => smtp.received.length, { timeout: 3 * LONGEST_PAUSE_MS }).toBe(1);
+  expect(await waits(app)).toEqual([]);
+});
+
+test('a rush without an end does not keep a mail for ever', async () => {
+  const { smtp, app, queue } = await startWithMail();
+  const send = sendAfterRush(createSendMail(mailKinds));
+  await queue('patient');
+  const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.key, 'patient'));
+  const mailId = mail?.id ?? 0;
+  await startRush();
+  await send(app.ctx, { mailId, postponed: POSTPONED_MAX - 1 });
+  expect(smtp.received).toEqual([]);
+  expect(await waits(app)).toHaveLength(1);
+  await send(app.ctx, { mailId, postponed: POSTPONED_MAX });
+  expect(smtp.received).toHaveLength(1);
+});
