@@ -22,8 +22,9 @@ import {
   setHoldQuantity,
 } from './cart.queries.ts';
 import { exceedsLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
+import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
 import { personLimit, reserve, tooMany } from './reserve.ts';
-import { changeStock, expireOverdueHolds, lockEvents, lockHoldsOfCarts, releaseOf, rememberPastHolds } from './stock.queries.ts';
+import { changeStock, expireOverdueHolds, releaseOf, rememberPastHolds } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };

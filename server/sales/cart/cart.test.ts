@@ -11,7 +11,8 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { getCart } from './cart.service.ts';
 import { reserve } from './reserve.ts';
-import { expireOverdueHolds, lockEvents } from './stock.queries.ts';
+import { lockEvents } from './locks.queries.ts';
+import { expireOverdueHolds } from './stock.queries.ts';
 
 async function openCart(app: TestApp) {
   const user = await createUser(app.ctx);

@@ -17,7 +17,7 @@ import {
   type ReleaseRow,
   updateRelease,
 } from './staff-releases.queries.ts';
-import { lockEventForStaff } from './stock.queries.ts';
+import { lockEventForStaff } from './locks.queries.ts';
 import { withStock } from './stock.service.ts';
 
 /** The releases of an event with the places sold, held and free now. @throws event_not_found */

@@ -1,14 +1,8 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
+import { exceedsLimit } from './hold-rules.ts';
 import {
-  attachHolds,
-  changeStock,
-  deleteHolds,
-  deleteHoldsOfUser,
-  detachHolds,
-  expireOverdueHolds,
-  findLineStock,
   keepEventsOfCarts,
   keepEventsOfOrders,
   lockEvents,
@@ -17,12 +11,20 @@ import {
   lockHoldsOfBuyers,
   lockHoldsOfCarts,
   lockHoldsOfOrders,
+} from './locks.queries.ts';
+import {
+  attachHolds,
+  changeStock,
+  deleteHolds,
+  deleteHoldsOfUser,
+  detachHolds,
+  expireOverdueHolds,
+  findLineStock,
   releaseOf,
   type LineStock,
   type OrderedHold,
   type StockChange,
 } from './stock.queries.ts';
-import { exceedsLimit } from './hold-rules.ts';
 
 export type { OrderedHold };
 
