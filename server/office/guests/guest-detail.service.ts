@@ -27,7 +27,7 @@ import {
   type NoteRow,
   type OrderLineRow,
   type SignInRow,
-} from './guests.queries.ts';
+} from './guest-detail.queries.ts';
 import { toWaiting } from './guests.service.ts';
 
 const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
