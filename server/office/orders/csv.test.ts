@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvFile, csvLine } from './csv.ts';
+import { csvCell, csvFile, csvLine } from './staff-files.service.ts';
 
 test.each(['=1+1', '+995 555', '-5', '@sum(a1)', '\tx', '\rx', '\nx'])('a cell that would begin a formula does not: %j', (text) => {
   expect(

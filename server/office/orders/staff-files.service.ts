@@ -10,7 +10,6 @@ import { type Context, withTransaction, requireUser } from '#server/platform/con
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { translators } from '#server/platform/translators.ts';
-import { type Cell, csvFile } from './csv.ts';
 import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
 
 /** A file that is written while it is sent. */
@@ -128,3 +127,30 @@ async function* inParts<Row extends { id: number }>(
 }
 
 const releaseName = ({ name, nameLat }: Release, language: Language): string => (language === 'ka' ? name : nameLat);
+
+/** A cell of a CSV file. */
+type Cell = string | number | null;
+
+/** Without it spreadsheets decode Georgian letters wrongly. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/** Characters that start a formula in a spreadsheet; a guest's text must never be one. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n\t]/;
+
+/** Returns a cell as it stands in the file: a text that would be a formula gets an apostrophe in front, numbers stay numbers. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = BEGINS_FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',') + LINE_END;
+
+/** Yields a whole file: its heading, then the rows in pages. */
+export async function* csvFile(heading: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(heading);
+  for await (const rows of pages) yield rows.map(csvLine).join('');
+}
