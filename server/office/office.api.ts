@@ -5,15 +5,15 @@ import { changeStatus } from '#server/accounts/accounts.service.ts';
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import { listChoices, listEntries } from '#server/office/audit/audit.service.ts';
+import { receiveEnquiry } from '#server/office/enquiries/enquiries.service.ts';
 import {
   addEnquiryNote,
   changeEnquiryState,
   countOfEnquiries,
   getEnquiry,
   listEnquiries,
-  receiveEnquiry,
   replyToEnquiry,
-} from '#server/office/enquiries/enquiries.service.ts';
+} from '#server/office/enquiries/staff-enquiries.service.ts';
 import {
   addNote,
   banGuest,
