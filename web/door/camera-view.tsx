@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/states.tsx';
-import type { DoorEvents } from './door-event.tsx';
+import type { DoorEvents } from './use-door-event.ts';
 import type { Reader } from './use-reader.ts';
 
 type CameraViewProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
-import { standingAt } from './door-event.tsx';
+import { standingAt } from './use-door-event.ts';
 
 const now = new Date('2026-11-21T23:30:00+04:00');
 const eventOf = (id: number, state: 'running' | 'over' | 'coming'): DoorEvent => ({

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+import { businessNight } from '#shared/dates.ts';
+import type { DoorEvent } from '#shared/door/door.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { inTime } from './ask-decision.ts';
+
+const LOOK_MS = 20_000;
+/** The interval of retries while the server does not answer. */
+const RETRY_MS = 5_000;
+
+export type DoorEvents = {
+  /** Known after the first answer of the server; `standing` is undefined when it has no event. */
+  state: 'loading' | 'ready' | 'failed';
+  standing: DoorEvent | undefined;
+  events: readonly DoorEvent[];
+  error: unknown;
+  /** The last request failed. */
+  isCutOff: boolean;
+  choose(eventId: number): void;
+  refetch(): void;
+};
+
+/** The event of this door, read at intervals: events begin, end and are cancelled while the scanner is open. */
+export function useDoorEvent(): DoorEvents {
+  const now = useNow();
+  const [events, setEvents] = useState<readonly DoorEvent[]>();
+  const [error, setError] = useState<unknown>();
+  const [choice, setChoice] = useState(readChoice);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const failure = await loadEvents().then(
+        (found) => void (isOver || setEvents(found)),
+        (reason: unknown) => reason,
+      );
+      if (isOver) return;
+      setError(failure);
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), failure === undefined ? LOOK_MS : RETRY_MS);
+    };
+    const refetchNow = () => void look();
+    refetchNow();
+    globalThis.addEventListener('online', refetchNow);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', refetchNow);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt looks at once
+  }, [attempt]);
+
+  return {
+    state: events ? 'ready' : error === undefined ? 'loading' : 'failed',
+    standing: events && standingAt(events, choice, now),
+    events: events ?? [],
+    error,
+    isCutOff: error instanceof ApiError && error.status === 0,
+    choose(eventId) {
+      const chosen = { eventId, businessNight: businessNight(now) };
+      keepChoice(chosen);
+      setChoice(chosen);
+    },
+    refetch: () => setAttempt((before) => before + 1),
+  };
+}
+
+/** A server with only the specification's endpoints has no list of events: then tickets are scanned without naming one. */
+async function loadEvents(): Promise<readonly DoorEvent[]> {
+  try {
+    const found: unknown = await inTime((signal) => api.door.events({}, { signal }));
+    return Array.isArray(found) ? found : [];
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return [];
+    throw failure;
+  }
+}
+
+/** The event that a doorman chose, and the business night of the choice. */
+type Choice = { eventId: number; businessNight: string };
+
+const KEY = 'rkali.door-event';
+
+/**
+ * Returns the event whose door this is: what was chosen in this business night, or since the night of its start while it runs, unless
+ * it is over and another runs; else the likeliest, which the server names first.
+ */
+export function standingAt(events: readonly DoorEvent[], choice: Choice | undefined, now: Date): DoorEvent | undefined {
+  const chosen = events.find((event) => event.id === choice?.eventId && isFresh(choice, event, now));
+  const isLeft = chosen?.isOver === true && events.some(({ isRunning }) => isRunning);
+  return chosen && !isLeft ? chosen : events[0];
+}
+
+/** An event that runs past noon stays chosen; a choice from before the event's own business night expires. */
+const isFresh = (choice: Choice, { startDate, isRunning }: DoorEvent, now: Date): boolean =>
+  choice.businessNight === businessNight(now) || (isRunning && choice.businessNight >= businessNight(new Date(startDate)));
+
+function readChoice(): Choice | undefined {
+  try {
+    const [chosenOn, eventId] = (localStorage.getItem(KEY) ?? '').split(' ');
+    return chosenOn && Number(eventId) > 0 ? { businessNight: chosenOn, eventId: Number(eventId) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where storage is forbidden the choice lasts as long as the screen. */
+function keepChoice(choice: Choice): void {
+  try {
+    localStorage.setItem(KEY, `${choice.businessNight} ${choice.eventId}`);
+  } catch {
+    // Storage is forbidden.
+  }
+}
