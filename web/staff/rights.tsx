@@ -21,3 +21,17 @@ export const OnlyWith = ({ right, children }: { right: Right; children: ReactNod
 /** A link for users with this right; for others its text. */
 export const LinkWith = ({ right, children, ...link }: LinkProps & { right: Right }) =>
   useMay()(right) ? <Link {...link}>{children}</Link> : <span>{children}</span>;
+
+const rightsOfSubjects = new Map<string, Right>([
+  ['tonight', 'door.run'],
+  ['nights', 'events.edit'],
+  ['guests', 'guests.read'],
+  ['orders', 'money.read'],
+  ['enquiries', 'enquiries.answer'],
+  ['gallery', 'content.edit'],
+  ['words', 'content.edit'],
+  ['audit', 'audit.read'],
+]);
+
+/** The right that a subject of the console needs: the first part of a section's path. */
+export const rightOfSubject = (subject = ''): Right => rightsOfSubjects.get(subject) ?? 'console.open';

@@ -1,7 +1,7 @@
 import type { Right } from '#shared/staff/rights.ts';
 import type { Namespace } from '#web/lib/i18n.ts';
 import type { Screen } from '#web/lib/page.ts';
-import { rightOfSubject } from './subject-rights.ts';
+import { rightOfSubject } from './rights.tsx';
 
 const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
@@ -30,10 +30,10 @@ export const sections: Screen[] = [
 ];
 
 /** Mails may name any guest, so not all who answer enquiries see them. */
-function rightFor(path: string): Right {
+function rightOfPath(path: string): Right {
   return path === 'enquiries/mails' ? 'mails.manage' : rightOfSubject(path.split('/')[0]);
 }
 
 function section(name: string, path: string, namespaces: readonly Namespace[], load: Screen['load']): Screen {
-  return { id: `staff/${name}`, path, handle: { namespaces, shell: true, right: rightFor(path) }, load };
+  return { id: `staff/${name}`, path, handle: { namespaces, shell: true, right: rightOfPath(path) }, load };
 }

@@ -11,9 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { useMay } from './rights.tsx';
+import { rightOfSubject, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
-import { rightOfSubject } from './subject-rights.ts';
 
 /** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. On phones a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
