@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { securityEvents } from '#server/accounts/accounts.table.ts';
 import { exampleFor } from '#server/platform/http/api-examples.ts';
 import { type Endpoint, rightFor, urlOf } from '#shared/contract.ts';
-import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { prepareCall } from '#tests/factories/example-calls.ts';

@@ -33,7 +33,7 @@ import type { Upload } from '#server/platform/http/upload-route.ts';
 import { contract } from '#shared/api.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
 import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { galleryContract } from '#shared/gallery/gallery.contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';

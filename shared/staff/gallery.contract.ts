@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
-import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
-import { PictureInput } from './gallery.schemas.ts';
+import { PICTURE_SOURCES, PictureInput } from './gallery.schemas.ts';
 
 /**
  * A picture as staff see it. `fileName` is the description from its file name, shown where a caption is empty; `isShown`: visitors see it.

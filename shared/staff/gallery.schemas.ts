@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALBUMS } from '#shared/gallery/pictures.ts';
+import { type Album, ALBUMS } from '#shared/gallery/pictures.ts';
 
 const CAPTION_MAX = 200;
 
@@ -13,3 +13,15 @@ export const PictureInput = z.object({
   album: z.enum(ALBUMS, 'validation.invalid').optional(),
 });
 export type PictureInput = z.infer<typeof PictureInput>;
+
+/** A larger file is refused. */
+export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
+
+/** The sources of a picture: the owner's folder, Google Drive, or the console. */
+export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
+
+export const UPLOAD_PATH = '/api/staff/gallery/files';
+
+/** The address of an upload: its file name describes it until there is a caption. */
+export const uploadUrl = ({ album, name }: { album: Album; name: string }): string =>
+  `${UPLOAD_PATH}?${new URLSearchParams({ album, name })}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
-import { uploadUrl } from '#shared/gallery/uploads.ts';
+import { uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { fetchFrom } from '#tests/setup/app.ts';

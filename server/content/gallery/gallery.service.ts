@@ -7,9 +7,8 @@ import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Album, pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
-import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import type { PictureInput } from '#shared/staff/gallery.schemas.ts';
+import { PICTURE_SOURCES, type PictureInput } from '#shared/staff/gallery.schemas.ts';
 import type { staffGalleryContract, StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import {
   countImages,

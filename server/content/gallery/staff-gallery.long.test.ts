@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
-import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';

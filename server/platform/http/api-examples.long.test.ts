@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
-import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createEvent } from '#tests/factories/events.ts';

@@ -4,7 +4,7 @@ import type { RefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
 import { errorMessage } from '#server/platform/translators.ts';
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/errors.ts';
-import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { UPLOAD_BYTES_MAX } from '#shared/gallery/uploads.ts';
+import { UPLOAD_BYTES_MAX } from '#shared/staff/gallery.schemas.ts';
 import { answerCalls } from '#tests/setup/staff-screen.tsx';
 import { createUploads } from './uploads.ts';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#shared/errors.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
-import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
 /** `share`: the fraction that was sent, from 0 to 1. */
