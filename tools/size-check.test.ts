@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { buildSite } from './setup/build.mjs';
 import { LANGUAGES } from '#shared/constants.ts';
+import { buildSite } from './setup/build.mjs';
 import {
   ACCOUNT_BUDGET_BYTES,
   BUDGET_BYTES,

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { Status } from '#shared/constants.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import type { Status } from '#shared/constants.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
-import { rolesOfUser } from './roles.queries.ts';
 import { passwordResets, refreshTokens, sessions, users } from './accounts.table.ts';
+import { rolesOfUser } from './roles.queries.ts';
 
 export type LiveSession = { id: string; userId: number; roles: StaffRole[]; status: Status };
 

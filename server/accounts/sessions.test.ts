@@ -1,10 +1,10 @@
+import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { hash } from '@node-rs/argon2';
 import { refreshTokens, sessions, users } from './accounts.table.ts';
 import { hashOpaqueToken } from './tokens.ts';
 

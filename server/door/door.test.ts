@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '#shared/errors.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { admit, isUsed, openDoor, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { scans } from './door.table.ts';

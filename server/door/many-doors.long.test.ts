@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

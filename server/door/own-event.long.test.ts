@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '#shared/errors.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { auditEntries } from '#server/platform/platform.table.ts';
 import { events } from '#server/content/content.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { tickFakeBank } from './bank-orders.ts';
-import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { fakeBankRefunds } from './fake-bank.table.ts';
 
 const API = '/fake-bank/payments/v1';

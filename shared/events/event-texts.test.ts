@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eventText, EVENT_TEXT_FIELDS } from './event-texts.ts';
 import englishAudit from '#shared/locales/en/staff-audit.json' with { type: 'json' };
 import georgianAudit from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
+import { eventText, EVENT_TEXT_FIELDS } from './event-texts.ts';
 
 test('a page in Georgian shows the Georgian text, one in any other language the Latin one [§1.names]', () => {
   const event = { description: 'აღწერა', descriptionLat: 'A description' };

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
+import { users } from '#server/accounts/accounts.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { MyDataView } from '#shared/privacy/privacy.contract.ts';
-import { users } from '#server/accounts/accounts.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';

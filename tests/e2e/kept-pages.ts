@@ -6,10 +6,10 @@ import { addDays } from '#shared/dates.ts';
 import { keptAs } from '#shared/offline.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { connect } from './network.ts';
 import { visit } from './site.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect } from './test.ts';
 
 type Reached = { url: string; http?: { server: Server } };

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
+import { mails } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { keptAs } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
-import { mails } from '#server/platform/platform.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
-import { CALL_TIMEOUT_MS, LANGUAGES } from '#shared/constants.ts';
-import { paths } from '#shared/paths.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
+import { CALL_TIMEOUT_MS, LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { launchBrowser } from '#tests/setup/chromium.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { launchBrowser } from '#tests/setup/chromium.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
 import { skipToContent, visit, translatorOf } from './site.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
 const EVENT = 'Deep Kura';

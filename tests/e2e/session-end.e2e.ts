@@ -1,6 +1,6 @@
+import type { Page } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import type { Page } from 'playwright-core';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';

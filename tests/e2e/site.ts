@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { freePort, startServer } from '#lab/trial/server-process.ts';
 import type { Language } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { freePort, startServer } from '#lab/trial/server-process.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { browserOfWorker, expect } from './test.ts';
 

@@ -7,9 +7,9 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { makeCertificates } from '#tests/setup/certificates.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
 /** Wallets with certificates of this test. */

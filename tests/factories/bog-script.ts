@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
-import { checkoutRequest } from './real-banks.ts';
 import { startBankServer, type BankRequest, type BankServer } from '#tests/setup/bank-server.ts';
+import { checkoutRequest } from './real-banks.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

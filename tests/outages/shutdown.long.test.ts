@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { generateKeyPairSync } from 'node:crypto';
-import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
-import { demoAccounts } from '#server/demo/demo-accounts.ts';
-import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
-import { startSilentSmtp } from '#tests/setup/smtp.ts';
 import { freePort, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
+import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
+import { startSilentSmtp } from '#tests/setup/smtp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As many as there are workers for mails (server/platform/jobs/runner.ts). */

@@ -1,6 +1,6 @@
+import { createServer, type RequestListener } from 'node:http';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, renderHook } from '@testing-library/react';
-import { createServer, type RequestListener } from 'node:http';
 import { useState, type ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import common from '#shared/locales/en/common.json' with { type: 'json' };

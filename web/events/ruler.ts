@@ -1,8 +1,8 @@
 import { FLOORS } from '#shared/constants.ts';
 import { venueTime } from '#shared/dates.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
-import type { AxisHour } from '#web/ui/hour-axis.tsx';
 import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
+import type { AxisHour } from '#web/ui/hour-axis.tsx';
 
 const HOUR_MS = 60 * 60_000;
 /** The axis is a grid of five-minute columns. */

@@ -1,5 +1,5 @@
-import { bell, between, clamp, ease, type Light, type Scene } from '../light.ts';
 import { createRandom, type Random } from '#shared/media/random.ts';
+import { bell, between, clamp, ease, type Light, type Scene } from '../light.ts';
 
 type Chip = { x: number; y: number; size: number; cos: number; sin: number; light: number; colour: 0 | 1 };
 

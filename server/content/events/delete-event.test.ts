@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { holds } from '#server/sales/cart/cart.table.ts';
-import { createEvent } from '#tests/factories/events.ts';
-import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
-import { createUser } from '#tests/factories/users.ts';
 import { baskets, events, lineUps } from '#server/content/content.table.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
 
 const unlike = { status: 409, code: 'night_not_deletable' };
 

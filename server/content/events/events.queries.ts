@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { eventNotices, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { eventNotices, events } from '#server/content/content.table.ts';
 
 type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean };
 type BasketRow = {

@@ -1,8 +1,11 @@
+import type { Context } from '#server/platform/context.ts';
 import { FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView, LineUpView } from '#shared/events/events.contract.ts';
-import type { Context } from '#server/platform/context.ts';
+import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
+import { toGel } from '#shared/money.ts';
 import {
   type EventRow,
   findEventById,
@@ -12,9 +15,6 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
-import { toWireTime } from '#shared/dates.ts';
-import { toGel } from '#shared/money.ts';
-import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
 import { inSaleOrder, placesFree } from './releases.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */

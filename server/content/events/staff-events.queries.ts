@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { auditEntries } from '#server/platform/platform.table.ts';
+import { baskets, events, lineUps } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { addDays } from '#shared/dates.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
-import { baskets, events, lineUps } from '#server/content/content.table.ts';
 
 export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { events } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { events } from '#server/content/content.table.ts';
 
 test('only an admin may do anything with events', async () => {
   const { ctx, api } = await startTestApp();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createQueue } from '#server/platform/queue.ts';
@@ -6,10 +7,10 @@ import { translators } from '#server/platform/translators.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Album, pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { PICTURE_SOURCES, type PictureInput } from '#shared/staff/gallery.schemas.ts';
+import { type Album, pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { staffGalleryContract, StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import { PICTURE_SOURCES, type PictureInput } from '#shared/staff/gallery.schemas.ts';
 import {
   countImages,
   findBySource,
@@ -23,7 +24,6 @@ import {
   updateImage,
   updateRanks,
 } from './gallery.queries.ts';
-import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import { hasFiles, pictureName, writeFiles } from './picture-store.ts';
 
 type Images = typeof galleryContract.images.shape;

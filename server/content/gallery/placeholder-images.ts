@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import list from '#server/content/gallery/placeholder-images/index.json' with { type: 'json' };
 import type { Env } from '#server/platform/config/env.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
@@ -11,7 +12,6 @@ import { fillWhole } from '#server/platform/files.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { ALBUMS, PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';
 import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
-import { PLACEHOLDER_SOURCE } from '#server/content/content.table.ts';
 import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
 

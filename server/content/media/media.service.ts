@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { findAnnouncedName } from '#server/content/events/events.queries.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
@@ -7,7 +8,6 @@ import type { Context } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
-import { findAnnouncedName } from '#server/content/events/events.queries.ts';
 
 /** Art direction §6: the poster of an announced event, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {

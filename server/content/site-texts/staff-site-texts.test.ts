@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { siteTexts } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { loadTexts, shownSite } from './shown-site.ts';
-import { siteTexts } from '#server/content/content.table.ts';
 
 type Change = { key: string; language: 'en' | 'ka' | 'all'; value: string | null; version?: number };
 

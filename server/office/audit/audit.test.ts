@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { contextFor } from '#server/platform/context.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { auditEntries } from '#server/platform/platform.table.ts';
 
 const actor = (userId: number) => ({ userId, sessionId: '', rights: [], status: 'Verified' }) as const;
 

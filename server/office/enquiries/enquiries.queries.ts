@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
+import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { EnquiryState, EnquiryKind } from '#shared/enquiries/enquiry-fields.ts';
-import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
 /** All columns but the search text. */

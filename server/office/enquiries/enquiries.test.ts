@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#shared/errors.ts';
-import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { runDueJobs } from '#server/registry.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { ApiError } from '#shared/errors.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { enquiries } from '#server/office/office.table.ts';
 
 const rental = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' });
 const dj = joinEnquiry('dj', {

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { enquiries } from '#server/office/office.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
+import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enquiries } from '#server/office/office.table.ts';
 
 const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' };
 const dj = {

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
+import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
+import { mails, auditEntries } from '#server/platform/platform.table.ts';
+import { runDueJobs } from '#server/registry.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
-import { runDueJobs } from '#server/registry.ts';
-import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { enquiries, enquiryNotes, enquiryReplies } from '#server/office/office.table.ts';
 
 const rental = (name = 'Nino', eventDescription = 'A birthday\nfor 80 people') =>
   joinEnquiry('rental', { name, email: 'nino@example.com', eventDescription });

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { mails, auditEntries } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { mails, auditEntries } from '#server/platform/platform.table.ts';
 
 const token = 'abc_DEF-123456789012345678901234567890';
 

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runDueJobs } from '#server/registry.ts';
 import { openLog } from '#server/platform/log.ts';
+import { runDueJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

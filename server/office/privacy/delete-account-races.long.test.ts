@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
-import { addTicket } from '#server/sales/cart/cart.service.ts';
 import type { Actor } from '#server/platform/context.ts';
+import { addTicket } from '#server/sales/cart/cart.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';

@@ -1,12 +1,14 @@
-import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
-import { toWireTime } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import { toGel } from '#shared/money.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { limitMyData } from '#server/platform/limits/limits.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import {
   findCart,
   findEnquiriesNaming,
@@ -24,8 +26,6 @@ import {
   findStaffNotes,
   findTickets,
 } from './my-data.queries.ts';
-import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
-import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
+import { retentionRuns } from '#server/office/office.table.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -11,7 +12,6 @@ import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { retentionRuns } from '#server/office/office.table.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {

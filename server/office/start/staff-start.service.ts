@@ -1,9 +1,9 @@
 import { soldByEvent } from '#server/content/events/event-sales.ts';
-import { toWireTime } from '#shared/dates.ts';
-import type { StartView } from '#shared/staff/start.contract.ts';
-import { type Context, requireUser } from '#server/platform/context.ts';
-import type { Right } from '#shared/staff/rights.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { Right } from '#shared/staff/rights.ts';
+import type { StartView } from '#shared/staff/start.contract.ts';
 import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './staff-start.queries.ts';
 
 const WAITS_LONG_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isLoopbackHost } from './loopback.ts';
 import { readMailbox } from '#server/platform/mail/addresses.ts';
+import { isLoopbackHost } from './loopback.ts';
 
 const mailbox = (example: string) =>
   z.string().transform((text, { addIssue }) => {

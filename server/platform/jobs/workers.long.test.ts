@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { runDueJobs, startJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { takeUpAndDie, takeUpAndLive } from '#tests/setup/stuck-worker.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
+import { takeUpAndDie, takeUpAndLive } from '#tests/setup/stuck-worker.ts';
 import { createReleaseAbandoned } from './abandoned.jobs.ts';
 import { addJob } from './jobs.ts';
-import { runDueJobs, startJobs } from '#server/registry.ts';
 
 async function startWithMail(smtpUrl: string): Promise<TestApp> {
   const app = await startTestApp({ env: { SMTP_URL: smtpUrl } });

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Language } from '#shared/constants.ts';
-import { runDueJobs } from '#server/registry.ts';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import type { Language } from '#shared/constants.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { mails } from '#server/platform/platform.table.ts';
 import { queueMail } from './mail.service.ts';
 
 async function start(env: Record<string, string>): Promise<TestApp> {

@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { withTransaction, type Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { mailTransport } from './mail-transport.ts';
-import { mails } from '#server/platform/platform.table.ts';
 import { queueMail } from './mail.service.ts';
 
 const RESET_LINK = '/change_password?token=abc_DEF-123';

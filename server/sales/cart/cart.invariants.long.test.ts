@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { createRandom } from '#shared/media/random.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings, createUsers, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createRandom } from '#shared/media/random.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 /** Many guests reserve places of one event at once, through two servers. */

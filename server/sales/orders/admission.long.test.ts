@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Status } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import type { Guard } from '#tests/setup/guards.ts';
 import { events } from '#server/content/content.table.ts';
+import type { Status } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 const verifiedOnly = refusal(409, 'verified_only');

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { contextFor } from '#server/platform/context.ts';
-import type { Guard } from '#tests/setup/guards.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { bankOrderOf, bankOrders, callBack } from '#tests/factories/bank-calls.ts';
@@ -10,6 +9,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { orders } from './orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { releaseOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import { releaseOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
-import type { Move } from './payment-states.ts';
-import { type Captured, changeOrder, changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
+import type { Move } from './payment-states.ts';
+import { type Captured, changeOrder, changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 
 /**
  * Collects those of these payments whose places are still held for them, in the caller's transaction, which has locked them and their

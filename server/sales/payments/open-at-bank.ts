@@ -1,7 +1,8 @@
-import { BANK_SESSION_MS } from '#shared/constants.ts';
-import { paths } from '#shared/paths.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { BankError, type CheckoutRequest, bankOf } from '#server/sales/payments/banks/provider.ts';
+import { BANK_SESSION_MS } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
 import { applyMove } from './apply-move.ts';
 import { firstCheckAt } from './payment-states.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
-import { BankError, type CheckoutRequest, bankOf } from '#server/sales/payments/banks/provider.ts';
 
 /** Longer than any call to a bank lasts: a request from before that has ended. */
 const OPENING_MS = 60_000;

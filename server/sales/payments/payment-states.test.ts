@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isRefundDone, nextMove, type Move, type PaymentState } from './payment-states.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { isRefundDone, nextMove, type Move, type PaymentState } from './payment-states.ts';
 
 const payment = { orderId: 7, amountTetri: 4000, currency: 'GEL' };
 const bank: BankStatus = { state: 'paid', externalOrderId: '7', amountTetri: 4000, refundedTetri: 0, currency: 'GEL' };

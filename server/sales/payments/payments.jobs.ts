@@ -1,10 +1,10 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { processCallbacks } from './callbacks.service.ts';
-import { claimDuePayments } from './payments.queries.ts';
 import { BankError, bankNames } from '#server/sales/payments/banks/provider.ts';
 import { askForRefund, checkRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { processCallbacks } from './callbacks.service.ts';
+import { claimDuePayments } from './payments.queries.ts';
 import { settle } from './settle.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {

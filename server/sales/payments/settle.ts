@@ -1,12 +1,12 @@
-import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
+import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
 import { endUnopened, openAtBank } from './open-at-bank.ts';
 import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment, stopWatching } from './payments.queries.ts';
-import { type BankStatus, bankOf } from '#server/sales/payments/banks/provider.ts';
-import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 
 /**
  * Asks the bank for a payment's status and applies its effects exactly once. Callback, return page, sweeper and staff all call this, in any

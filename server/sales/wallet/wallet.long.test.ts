@@ -1,8 +1,8 @@
-import { jwtVerify } from 'jose';
 import { createHash, createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jwtVerify } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { readWallet } from '#server/platform/config/env-wallet.ts';

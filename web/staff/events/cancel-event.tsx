@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { ReasonInput } from '#shared/staff/reason.schemas.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import type { Reached, StaffEventView } from '#shared/staff/events.contract.ts';
+import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +15,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { bringInto, changeState } from './confirm-event.tsx';
-import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
 

@@ -8,6 +8,7 @@ import { EventCopy } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -15,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useConfirmation, WarningList } from './confirm-event.tsx';
-import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 type CopyEventProps = {
   event: Pick<StaffEventRow, 'id' | 'name' | 'nameLat' | 'startDate'>;

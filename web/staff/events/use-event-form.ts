@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventFields } from '#shared/staff/events.schemas.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
-import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from './confirm-event.tsx';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from './confirm-event.tsx';
 import { differingFields, type EventField, SentEvent, TypedEvent, typedEvent } from './typed-event.ts';
 
 /** What is typed, and `base`: what was saved when typing began. */

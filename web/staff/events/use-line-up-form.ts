@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
-import type { LineUpView } from '#shared/events/events.contract.ts';
 import { momentOfAct, writtenTime } from '#shared/events/event-times.ts';
+import type { LineUpView } from '#shared/events/events.contract.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { LineUpSlot } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { isConflict } from './confirm-event.tsx';
-import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 
 /** An act as it stands in the editor; `key` identifies it while it is typed. */
 export const TypedAct = z.object({

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
+import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
 import { callBack, goToBank, openClub, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
@@ -8,8 +10,6 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { warnOfOrphanedProviders } from './orphaned-providers.ts';
-import { lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
-import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);

@@ -1,5 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
+import { contextFor, withTransaction } from '#server/platform/context.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { BankError } from '#server/sales/payments/banks/provider.ts';
+import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { noticesOf } from '#tests/factories/holders.ts';
@@ -9,13 +15,7 @@ import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts
 import { createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { contextFor, withTransaction } from '#server/platform/context.ts';
-import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
-import { runDueJobs } from '#server/registry.ts';
-import { mails } from '#server/platform/platform.table.ts';
 import { refundEvent } from './bulk-refunds.jobs.ts';
-import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
-import { BankError } from '#server/sales/payments/banks/provider.ts';
 
 const body = { reason: 'The artist is ill.' };
 const step = async (app: TestApp) => {
