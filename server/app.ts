@@ -79,7 +79,7 @@ const SILENCE_TIMEOUT_MS = 70_000;
 const IDLE_SWEEP_MS = 100;
 const PARAM_MAX = 1_000;
 
-export type App = {
+type App = {
   http: FastifyInstance;
   dropCaches(): void;
   /** Called when public content has changed: in this table, or in an unknown one. */

@@ -5,7 +5,7 @@ import type { Right } from './staff/rights.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Who may call: anybody, a user with a valid access token, or staff with this right. */
-export type Access = 'public' | 'user' | Right;
+type Access = 'public' | 'user' | Right;
 
 /** Returns the right that a call needs; undefined for a call of visitors or guests. */
 export const rightFor = (access: Access): Right | undefined => (access === 'public' || access === 'user' ? undefined : access);
@@ -66,7 +66,7 @@ type Call<S extends Shape> =
     ? (input?: Record<string, never>, options?: CallOptions) => Promise<OutputOf<S>>
     : (input: InputOf<S>, options?: CallOptions) => Promise<OutputOf<S>>;
 
-export type Contract = { [feature: string]: { [verb: string]: Endpoint } };
+type Contract = { [feature: string]: { [verb: string]: Endpoint } };
 export type Client<C extends Contract> = { [F in keyof C]: { [V in keyof C[F]]: Call<C[F][V]['shape']> } };
 
 /** Returns the URL of a call, `/api` included: parameters filled in, the rest of the input as query, without `body`. */

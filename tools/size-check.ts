@@ -19,7 +19,7 @@ export const CHUNK_BUDGET_BYTES = 30 * KB;
 export const FONT_BUDGET_BYTES = { en: 45 * KB, ka: 62 * KB } as const;
 
 export type LoadedFile = { file: string; bytes: number };
-export type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
+type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
 
 /** The first load of a screen, in the bytes sent to a browser that accepts brotli. */
 export function firstLoad(screen: string, client = built): FirstLoad {

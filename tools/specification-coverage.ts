@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-export type TestFile = { file: string; text: string };
+type TestFile = { file: string; text: string };
 
 type Requirement = { id: string; text: string; builtIn: string[]; deviations: string[]; open: string };
 type Proof = { file: string; name: string; ids: string[] };

@@ -9,7 +9,7 @@ const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });
 const Times = z.array(z.number());
 
 /** A door that sends these scans, 20 a second, until it is closed. */
-export type DoorProcess = {
+type DoorProcess = {
   open(): void;
   /** Returns how long each scan took, in milliseconds. */
   close(): Promise<number[]>;

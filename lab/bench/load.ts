@@ -4,7 +4,7 @@ import { percentile } from './statistics.ts';
 /** One request; `path` is the part after the origin. */
 export type Call = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
-export type Load = {
+type Load = {
   origin: string;
   /** The bytes of the next request, made by `wireRequest`. */
   next: () => Buffer;

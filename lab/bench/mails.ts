@@ -15,7 +15,7 @@ const LOAD_SECONDS = 20;
 /** Orders per second with their mails at pretix, the fastest system measured on such a machine (docs/performance.md). */
 const PRETIX_ORDERS = 3.4;
 
-export type Mails = {
+type Mails = {
   /** CPU milliseconds for one file, first and warm: other work of the machine does not count. */
   pdf: { first: number; warm: number };
   ordersPerSecond: number;

@@ -23,7 +23,7 @@ const MAILS_TIMEOUT_MS = 120_000;
 /** The processes that share the machine with the visitors. */
 export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
-export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
+type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
   /** Seconds from the arrival of the buyer who could have bought the last place to the last ticket. */
   soldOutAfter: number;
   scanP99: number;

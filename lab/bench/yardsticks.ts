@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const SECONDS = 4;
 
-export type BareServer = { url: string; stop(): void };
+type BareServer = { url: string; stop(): void };
 
 /** The physical baseline: a separate process with only node:http, which sends `body` to everybody. */
 export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
@@ -20,7 +20,7 @@ export async function startBareServer(body?: string, contentType?: string): Prom
 }
 
 /** pgbench on a scratch database of the same server; undefined where the program is not installed. */
-export type Pgbench = {
+type Pgbench = {
   /** Its standard write transaction without contended rows (`-N`), 16 clients. */
   simpleWrites(): Promise<number>;
   /** One row, updated by all clients. */

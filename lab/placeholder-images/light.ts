@@ -4,7 +4,7 @@ import { createRandom, type Random } from '#shared/media/random.ts';
 export type Light = [key: number, second: number, white: number];
 
 /** x runs from 0 to `aspect` (width ÷ height), y from 0 at the top to 1. */
-export type View = { random: Random; fog: Noise; aspect: number };
+type View = { random: Random; fog: Noise; aspect: number };
 
 /** Prepares a scene from its seed and returns the light at every point of it. */
 export type Scene = (view: View) => (x: number, y: number) => Light;

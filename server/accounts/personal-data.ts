@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Keys } from '#server/platform/context.ts';
 
 /** The columns that must not be readable in a dump of the database. A value sealed for one of them does not open as another. */
-export type PersonalField = 'personalNumber' | 'birthdate';
+type PersonalField = 'personalNumber' | 'birthdate';
 
 const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';

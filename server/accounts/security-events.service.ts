@@ -4,7 +4,7 @@ import { createQuota } from '#server/platform/limits/quota.ts';
 import { deviceName } from './devices.ts';
 import { insertSecurityEvent } from './accounts.queries.ts';
 
-export type SecurityEventKind =
+type SecurityEventKind =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_in_limited'

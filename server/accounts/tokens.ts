@@ -14,7 +14,7 @@ const ISSUER = 'rkali';
 const AUDIENCE = 'rkali-api';
 
 const Claims = z.object({ sub: z.string().regex(/^[1-9]\d{0,15}$/), sid: z.uuid(), typ: z.literal('access'), exp: z.number() });
-export type TokenOwner = { userId: number; sessionId: string };
+type TokenOwner = { userId: number; sessionId: string };
 type VerifiedToken = { owner: TokenOwner; expiresAt: number };
 type Parts = Pick<Context, 'keys' | 'clock' | 'shared'>;
 

@@ -11,7 +11,7 @@ import { comingContents, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
 import { findDemoUsers } from './demo-accounts.ts';
 
-export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
+type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
 
 const DEMO_GUESTS = '%@rkali.example';
 const eventNames = [runningContent, ...comingContents, ...pastContents].map(({ nameLat }) => nameLat);

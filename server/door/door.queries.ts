@@ -9,7 +9,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
-export type ScanRow = typeof scans.$inferSelect;
+type ScanRow = typeof scans.$inferSelect;
 export type NewScan = Required<Omit<ScanRow, 'id'>>;
 
 /** Tickets with what the door shows of their events and guests; unknown ids are left out. */

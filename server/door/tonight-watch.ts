@@ -13,7 +13,7 @@ const SIGN_OF_LIFE_MS = 5_000;
 const WAITING_MAX_BYTES = 1_000_000;
 
 type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; sentAt: number };
-export type TonightWatch = {
+type TonightWatch = {
   /** Opens a stream of server-sent events about an event, with the first at once. @throws event_not_found */
   open(bearer: string, eventId: number | undefined): Promise<Readable>;
   /** Ends every stream: clients reconnect to another process, or to this one's next start. */

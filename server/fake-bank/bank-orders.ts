@@ -20,7 +20,7 @@ import { type BankOrder, endingOf, type Outcome, statusAt } from './outcomes.ts'
 import { receiptOf, signingKeys } from './receipt.ts';
 
 /** The bank's parts: its own tables and a clock. */
-export type Bank = { db: Db; clock: Clock };
+type Bank = { db: Db; clock: Clock };
 
 const MINUTE_MS = 60_000;
 const webUrl = z.url({ protocol: /^https?$/ });

@@ -27,7 +27,7 @@ export type Keys = {
 };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */
-export type Shared = Map<unknown, unknown>;
+type Shared = Map<unknown, unknown>;
 
 /** The dependencies of a process, assembled in server/assemble.ts. A domain adds its own (`declare module`). */
 export interface Deps {
@@ -52,10 +52,10 @@ export interface Deps {
 }
 
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */
-export type Once = { keep(db: Db, answer: unknown): Promise<void> };
+type Once = { keep(db: Db, answer: unknown): Promise<void> };
 
 /** Where a request comes from; undefined for jobs and the operator's commands. */
-export type Origin = { address: string; userAgent?: string | undefined };
+type Origin = { address: string; userAgent?: string | undefined };
 
 /**
  * The context of a service: the process's dependencies, a database handle (or transaction), the caller, the origin, and whether it is this

@@ -34,7 +34,7 @@ export const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfi
 const admitted: readonly Status[] = ADMITTED_STATUSES;
 export const isAdmitted = (status: Status): boolean => admitted.includes(status);
 
-export type Ban = { bannedAt: Date | null; bannedUntil: Date | null };
+type Ban = { bannedAt: Date | null; bannedUntil: Date | null };
 
 /** Returns true for a ban without an end, or with an end still to come. */
 export const isBanned = ({ bannedAt, bannedUntil }: Ban, now: Date): boolean =>

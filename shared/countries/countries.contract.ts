@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 
 /** The shape of the public countries-and-codes service, so that either can serve the form. */
-export const CountryCodes = z.object({
+const CountryCodes = z.object({
   error: z.boolean(),
   msg: z.string(),
   data: z.array(z.object({ name: z.string(), nameKa: z.string(), code: z.string(), dial_code: z.string() })),

@@ -1,7 +1,7 @@
 import { addDays, businessNight, fromVenue, timeText, venueDay } from '#shared/dates.ts';
 
 /** The hours of an event as its owner types them: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
-export type EventTimes = { day: string; from: string; until: string };
+type EventTimes = { day: string; from: string; until: string };
 
 const DAY_MS = 24 * 60 * 60_000;
 

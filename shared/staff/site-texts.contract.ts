@@ -16,14 +16,13 @@ export const SiteTextView = z.object({
 export type SiteTextView = z.infer<typeof SiteTextView>;
 
 /** One version of a text; without a value the standard was restored. */
-export const TextVersionView = z.object({
+const TextVersionView = z.object({
   id: z.number().int(),
   version: z.number().int(),
   value: z.string().nullable(),
   editor: z.string(),
   changedAt: z.string(),
 });
-export type TextVersionView = z.infer<typeof TextVersionView>;
 
 const text = { key: z.string().max(100), language: z.enum(TEXT_LANGUAGES) };
 

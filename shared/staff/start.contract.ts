@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 const count = z.number().int();
 
 /** The steps to the first event on sale; the state of the data ticks them. */
-export const StartSteps = z.object({
+const StartSteps = z.object({
   club: z.boolean(),
   bank: z.boolean(),
   mail: z.boolean(),

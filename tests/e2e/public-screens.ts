@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 const NAMES = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const HOUR_MS = 60 * 60 * 1000;
 
-export type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
+type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 
 /** An event in each state; only the running one has a line-up. */
 export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {

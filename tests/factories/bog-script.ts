@@ -7,8 +7,8 @@ import { checkoutRequest } from './real-banks.ts';
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-export type Reply = { status?: number; body?: unknown; text?: string };
-export type BankScript = (request: BankRequest, all: BankRequest[]) => Reply;
+type Reply = { status?: number; body?: unknown; text?: string };
+type BankScript = (request: BankRequest, all: BankRequest[]) => Reply;
 
 export const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
 export const receipt = {

@@ -11,7 +11,7 @@ import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
 /** The caller, and the ids and versions of existing rows that replace those of the example. */
-export type PreparedCall = { bearer?: string; cookie?: string; input: Record<string, unknown> };
+type PreparedCall = { bearer?: string; cookie?: string; input: Record<string, unknown> };
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
 const PASSWORD = 'Kikliko-2027!';

@@ -19,7 +19,7 @@ const REASON = 'The guest asked for it.';
 type Places = { eventId: number; quantity: number };
 
 /** The calls of people and the bank. */
-export type Calls = {
+type Calls = {
   add(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
   change(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
   remove(guest: TestUser | undefined, eventId: number): Promise<unknown>;

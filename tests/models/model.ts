@@ -1,10 +1,10 @@
 import type { EventPlan } from './commands.ts';
 
 export type Line = { event: number; release: number; quantity: number; priceTetri: number };
-export type Hold = Line & { guest: number; until: number; since: number; order: number | null };
+type Hold = Line & { guest: number; until: number; since: number; order: number | null };
 /** Places that a guest released unpaid, and since when they had held them. */
-export type PastHold = { guest: number; event: number; since: number; endedAt: number };
-export type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
+type PastHold = { guest: number; event: number; since: number; endedAt: number };
+type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
   state: 'open' | 'processing' | 'captured' | 'rejected' | 'refunded';
   expiresAt: number;
@@ -52,7 +52,7 @@ export const emptyModel = (events: readonly EventPlan[]): Model => ({
   tickets: [],
 });
 
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 export const totalOf = ({ lines }: Pick<Order, 'lines'>): number => sum(lines.map(({ quantity, priceTetri }) => quantity * priceTetri));
 
 type Place = { event: number; release?: number };

@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { collectAfterFailure, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */
-export type Outcome = { answer: string; model: Model };
+type Outcome = { answer: string; model: Model };
 
 const NOTHING = 'nothing to do';
 const shownStates = { created: 'settling', pending: 'settling', flagged: 'settling', paid: 'paid', failed: 'failed', refunded: 'refunded' };

@@ -28,7 +28,7 @@ const CreateBody = z.object({
 });
 const RefundBody = z.object({ amount: decimal.positive().optional() });
 
-export type BogOrder = {
+type BogOrder = {
   id: string;
   request: z.infer<typeof CreateBody>;
   status: string;
@@ -41,7 +41,7 @@ export type BogOrder = {
   actions: { action_id: string; action: string; status: string; amount: string; code: string | null }[];
 };
 
-export type BogDouble = BankServer & {
+type BogDouble = BankServer & {
   tokens: BankTokens;
   orders: BogOrder[];
   order(id: string): BogOrder;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 
-export type TestDatabase = { url: string; drop: () => Promise<void> };
+type TestDatabase = { url: string; drop: () => Promise<void> };
 
 const Cluster = z.object({ adminUrl: z.string(), template: z.string(), prefix: z.string() });
 export type TestCluster = z.infer<typeof Cluster>;

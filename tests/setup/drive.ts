@@ -22,8 +22,8 @@ export type DoubleFile = {
 };
 
 /** With whom the folder is shared. */
-export type Sharing = 'anyone' | 'account' | 'nobody';
-export type DriveRequest = { kind: 'folder' | 'list' | 'download' | 'token'; id: string; query: URLSearchParams };
+type Sharing = 'anyone' | 'account' | 'nobody';
+type DriveRequest = { kind: 'folder' | 'list' | 'download' | 'token'; id: string; query: URLSearchParams };
 /** A status with Google's reason, or with a redirect, or another fault of the connection. */
 export type Trouble = `${number} ${string}` | 'html' | 'garbage' | 'wrong types' | 'flood' | 'hang' | 'cut' | 'drop';
 

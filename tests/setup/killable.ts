@@ -7,7 +7,7 @@ import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import { fetchFrom, type TestApp } from './app.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-export type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
+type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
 
 /** A second server on the app's database, in a separate process. Killing it is like a power cut: its database sessions end too. */
 export async function startKillable({ ctx, without }: TestApp): Promise<Killable> {

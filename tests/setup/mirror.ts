@@ -14,7 +14,7 @@ export const plainPicture = (colour: string, size = 24): Promise<Buffer> =>
     .toBuffer();
 
 export type LogLine = Record<string, unknown>;
-export type Viewer = {
+type Viewer = {
   ctx: Context;
   logged: LogLine[];
   images(album?: Album): Promise<GalleryImageView[]>;
@@ -33,8 +33,8 @@ export function viewerOf(app: TestApp): Viewer {
   return { ctx: { ...app.ctx, log }, logged, images, names };
 }
 
-export type MirrorOptions = Omit<DriveOptions, 'clock'>;
-export type MirrorTest = Viewer & { app: TestApp; clock: TestClock; drive: DriveDouble };
+type MirrorOptions = Omit<DriveOptions, 'clock'>;
+type MirrorTest = Viewer & { app: TestApp; clock: TestClock; drive: DriveDouble };
 
 /** An app with a Google Drive of its own. */
 export async function startMirror(options: MirrorOptions = {}): Promise<MirrorTest> {

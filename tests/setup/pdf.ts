@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-export type ReadPdf = {
+type ReadPdf = {
   pages: number;
   /** Names of the embedded fonts, with the six letters that mark a subset. */
   faces: string[];

@@ -13,7 +13,7 @@ import { readEnv } from '#server/platform/config/env.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchCalls } from './documented.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   databaseUrl: string;
   clock: Clock;
   env?: Record<string, string>;

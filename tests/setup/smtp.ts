@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { onTestFinished } from './on-test-finished.ts';
 
 /** A received message with its envelope. */
-export type ReceivedMail = { from: string; to: string[]; raw: Buffer };
+type ReceivedMail = { from: string; to: string[]; raw: Buffer };
 
 export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; connections(): number; stop(): Promise<void> };
 

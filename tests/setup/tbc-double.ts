@@ -34,7 +34,7 @@ const CreateBody = z.object({
 });
 const CancelBody = z.object({ amount: decimal.positive().optional() });
 
-export type TbcPayment = {
+type TbcPayment = {
   payId: string;
   request: z.infer<typeof CreateBody>;
   status: string;
@@ -47,7 +47,7 @@ export type TbcPayment = {
   expiresAt: number;
 };
 
-export type TbcDouble = BankServer & {
+type TbcDouble = BankServer & {
   tokens: BankTokens;
   payments: TbcPayment[];
   payment(payId: string): TbcPayment;

@@ -10,7 +10,7 @@ const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
 type KerningGroup = { left: string; right: Record<string, string> };
 
 /** Widths in em of the characters as the display fonts show them: Latin upper-cased, Georgian as Mtavruli. */
-export type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[] };
+type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[] };
 
 type Face = { font: Font; characters: string[]; scale: number };
 

@@ -84,7 +84,7 @@ function CartLink() {
 }
 
 /** Mark and name on one line. */
-export function Brand({ markSize }: { markSize: number }) {
+function Brand({ markSize }: { markSize: number }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const name = siteName(useSite(), language);

@@ -24,7 +24,7 @@ export class DriveError extends Error {
  * Calls the Drive API at this path and reads a 2xx answer. A file's content may be fetched from another host of Google's. @throws
  * DriveError
  */
-export type DriveCaller = <T>(
+type DriveCaller = <T>(
   path: string,
   query: Record<string, string>,
   request: { signal: AbortSignal; isContent?: boolean },

@@ -27,7 +27,7 @@ const Folder = z.object({ mimeType: z.string(), trashed: z.boolean() });
 
 type DriveFile = z.infer<typeof Entry> & { album: Album };
 
-export type Drive = {
+type Drive = {
   /**
    * All pictures of the folder by name, for the gallery; those in a subfolder named like an album, for that album. Returns the whole list
    * or rejects.

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
 
 export type GalleryImage = typeof galleryImages.$inferSelect;
-export type NewImage = typeof galleryImages.$inferInsert;
+type NewImage = typeof galleryImages.$inferInsert;
 
 const owned = alias(galleryImages, 'owned');
 type Images = typeof galleryImages | typeof owned;
@@ -28,7 +28,7 @@ const ownedIn = (db: Db, album: Album) =>
     .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, PLACEHOLDER_SOURCE)));
 
 /** In staff's order, then newer ones by position and age. */
-export const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
+const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
 
 /** In their order. */
 export function findImages(db: Db, album: Album, { limit, offset }: { limit: number; offset: number }): Promise<GalleryImage[]> {

@@ -78,7 +78,7 @@ export function widthsOf({ width }: { width: number }): number[] {
   return [...narrower, width];
 }
 
-export type EncodedPicture = { format: PictureFormat; content: Buffer };
+type EncodedPicture = { format: PictureFormat; content: Buffer };
 
 /** Encodes the picture in one width, one format after the other, so that the caller may stop in between. */
 export async function* encodePicture(pixels: Pixels, target: number): AsyncGenerator<EncodedPicture> {

@@ -26,8 +26,8 @@ export type PictureEntry = {
   position: number;
 };
 
-export type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'height'>;
-export type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
+type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'height'>;
+type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
 
 /**
  * Returns true if the picture is stored with this checksum and all files: then it is shown, again if it was hidden, with the entry's name

@@ -37,7 +37,7 @@ const types: Record<string, string> = {
 const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 
 /** `read` returns the bytes. `etag` changes with the file, also at the same length. */
-export type Picture = { type: string; etag: string; read(): Promise<Buffer> };
+type Picture = { type: string; etag: string; read(): Promise<Buffer> };
 
 /** A picture file of the gallery; or of a placeholder image. @throws not_found */
 export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {

@@ -16,7 +16,7 @@ type View = { path: string; language: Language };
 /** Used for the decision only: nothing of it is stored. */
 type Viewer = { address: string; userAgent: string | undefined };
 
-export type PageViewCounter = {
+type PageViewCounter = {
   count(view: View, viewer: Viewer): void;
   /** Writes what is still in memory. */
   flush(): Promise<void>;

@@ -15,7 +15,7 @@ import { clubPicture, drawSharePicture, eventPicture, printPng, type SharedEvent
 
 /** `isFinal`: the image of this version is complete; false while its photo is missing. */
 type Drawn = { content: Buffer; isFinal: boolean };
-export type ShareImage = Drawn & { version: string };
+type ShareImage = Drawn & { version: string };
 
 /** One at a time, because the site keeps serving; a crawler that requests all events at once is told to come back later. */
 const drawingsOf = perServer(() => ({

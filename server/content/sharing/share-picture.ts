@@ -20,7 +20,7 @@ const BASELINE = HEIGHT - MARGIN;
 const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
 
 /** The texts and colours of a share image. */
-export type SharePicture = {
+type SharePicture = {
   /** The id of the cover: an event's, or the club's. */
   coverId: number | string;
   letter: string;

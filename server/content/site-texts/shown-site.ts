@@ -10,7 +10,7 @@ import { readOpening, writeOpening } from '#shared/opening.ts';
 import { findCurrent } from './site-texts.queries.ts';
 
 /** A text edited by staff, in its present version. */
-export type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
+type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
 type Venue = Env['venue'];
 
 type Shown = ShownSite & { venue: Venue };

@@ -7,7 +7,7 @@ import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queri
 
 type By = (typeof TAKINGS_BY)[number];
 type Input = { by: By; before?: string | undefined; limit?: number | undefined };
-export type TakingsPage = { items: TakingsRow[]; next: string | null };
+type TakingsPage = { items: TakingsRow[]; next: string | null };
 
 const DAYS_A_PAGE = 31;
 /**

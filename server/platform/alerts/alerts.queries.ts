@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 
-export type Alert = typeof alerts.$inferSelect;
+type Alert = typeof alerts.$inferSelect;
 export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
 
 const isOpen = isNull(alerts.resolvedAt);

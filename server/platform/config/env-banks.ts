@@ -4,7 +4,6 @@ import { isLoopbackHost } from './loopback.ts';
 
 /** The bank for new payments. `fake` moves no money. */
 const BANKS = ['fake', 'bog', 'tbc'] as const;
-export type BankName = (typeof BANKS)[number];
 
 const splitList = (list: string): string[] => list.split(',').map((item) => item.trim());
 const isHost = (host: string): boolean =>

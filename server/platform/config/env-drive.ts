@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** How Google Drive is read: with an API key through a public link, or as a service account with which the folder is shared. */
-export type DriveAccess = { apiKey: string } | { email: string; privateKey: string };
+type DriveAccess = { apiKey: string } | { email: string; privateKey: string };
 export type DriveSettings = { folderId: string; driveId: string | undefined; access: DriveAccess; apiUrl: string; tokenUrl: string };
 
 type Variables = {

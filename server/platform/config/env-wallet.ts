@@ -12,7 +12,7 @@ export type AppleWallet = {
   wwdr: string;
 };
 export type GoogleWallet = { issuerId: string; email: string; privateKey: string };
-export type WalletSettings = { apple: AppleWallet | undefined; google: GoogleWallet | undefined };
+type WalletSettings = { apple: AppleWallet | undefined; google: GoogleWallet | undefined };
 
 const APPLE = ['APPLE_PASS_TYPE_ID', 'APPLE_TEAM_ID', 'APPLE_PASS_CERT', 'APPLE_PASS_KEY', 'APPLE_WWDR_CERT'] as const;
 const GOOGLE = ['GOOGLE_WALLET_ISSUER_ID', 'GOOGLE_WALLET_ACCOUNT'] as const;

@@ -166,7 +166,7 @@ function readTrustProxy(value: string | undefined): undefined | number | string 
 }
 
 /** `local`: accounts with published passwords, for this machine only. `public`: the same accounts with passwords of this installation. */
-export type Demo = 'off' | 'local' | 'public';
+type Demo = 'off' | 'local' | 'public';
 
 /** @throws when a site for others is not in production mode: it gives tickets away and writes mails to files */
 function readDemo(demo: boolean | 'public' | undefined, { mode, publicUrl }: { mode: string; publicUrl: string }): Demo {

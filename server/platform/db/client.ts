@@ -9,7 +9,7 @@ import { isDatabaseAway } from './database-failure.ts';
 type Schema = Record<string, never>;
 const CONFIG = { casing: 'snake_case' } as const;
 
-export type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
 /** The database, or a transaction on it: queries take either. */
 export type Db = NodePgDatabase<Schema> | Transaction;
 export type Database = {

@@ -5,10 +5,10 @@ import type { RenderedPage, Renderer, RendererOptions } from '#shared/rendering.
 import { localeUrl } from './locale-files.ts';
 
 /** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
-export type HeadLinks = { shown: string; live: string };
+type HeadLinks = { shown: string; live: string };
 
 /** Fills index.html's placeholders. */
-export type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) => string;
+type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) => string;
 
 const HOLES = ['<html lang="en">', '<!--head-->', '<!--live-->', '<!--body-->', '<!--state-->'] as const;
 
@@ -34,7 +34,7 @@ export function readDocument(html: string): FillDocument {
 }
 
 /** Translations are needed for hydration, a font already for painting. */
-export function preload(href: string, as: 'fetch' | 'font'): string {
+function preload(href: string, as: 'fetch' | 'font'): string {
   const rank = as === 'fetch' ? ' fetchpriority="low"' : '';
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;
 }

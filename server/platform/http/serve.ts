@@ -12,7 +12,7 @@ import { contentSecurityPolicy, securityHeaders, transportHeaders } from './secu
 
 /** The few calls that touch cookies, addresses or raw bytes also get the request and the reply. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
-export type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
+type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
 export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
 
 export type ServeOptions = {

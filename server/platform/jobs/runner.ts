@@ -10,7 +10,7 @@ import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from '.
 import { addJob, type Job, type JobName } from './jobs.ts';
 
 /** Every job by its name. */
-export type Jobs = { [N in JobName]: Job<N> };
+type Jobs = { [N in JobName]: Job<N> };
 /** The jobs of a process: `timetable` in cron's format, `atStart` queues those for changes that happened while no process ran. */
 export type JobPlan = { jobs: Jobs; timetable: string; atStart: (ctx: Context) => Promise<void> };
 

@@ -3,7 +3,7 @@ import { isEmail } from '#shared/accounts/account.schemas.ts';
 /** Returns true for exactly one address, which no mail program can take for a list, a group or a route. */
 export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);
 
-export type Mailbox = { name: string | undefined; address: string };
+type Mailbox = { name: string | undefined; address: string };
 
 /** Reads `tickets@rkali.example`, `Rkali <tickets@rkali.example>` or `"Rkali, Tbilisi" <tickets@rkali.example>`; undefined for anything else. */
 export function readMailbox(text: string): Mailbox | undefined {

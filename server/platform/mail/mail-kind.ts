@@ -29,7 +29,7 @@ export type MailContent = {
   isPersonal?: boolean;
 };
 
-export type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
+type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
 
 /** `render` runs when the mail is sent and returns undefined when it is no longer needed. A secret payload is deleted after sending. */
 export type MailKind<K extends MailKindName> = {

@@ -7,7 +7,7 @@ import { toFullMinute } from './hold-rules.ts';
 import { holdPlaces, checkPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
-export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
+type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 type Results = Map<PlaceRequest, HeldPlace | AppError>;
 
 /**

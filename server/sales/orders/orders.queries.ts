@@ -12,7 +12,7 @@ import { orderLines, orders } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
-export type Payment = typeof payments.$inferSelect;
+type Payment = typeof payments.$inferSelect;
 /** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
 

@@ -2,7 +2,7 @@ import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
-export type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';
+type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';
 export type Move =
   /** No change; an open payment is checked again later. */
   | { to: 'stay' }

@@ -8,9 +8,7 @@ import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
 
-const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
-const FIELDS = [...TEXT_FIELDS, 'isComingSoon'] as const;
+const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson', 'isComingSoon'] as const;
 export type EventField = (typeof FIELDS)[number];
 
 const text = z.string();

@@ -9,7 +9,7 @@ import { box, type DrawFamily, filled, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
 /** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` override the choice by id. */
-export type CoverRequest = {
+type CoverRequest = {
   id: number | string;
   width: number;
   height: number;

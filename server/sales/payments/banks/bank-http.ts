@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BankError } from './provider.ts';
 
 /** The time limits for a bank's answer, including its whole body. */
-export type BankTimeouts = { signInMs: number; readMs: number; writeMs: number };
+type BankTimeouts = { signInMs: number; readMs: number; writeMs: number };
 
 export type BankAccess = {
   apiUrl: () => string;
@@ -18,8 +18,8 @@ export type BankAccess = {
 };
 
 /** A `GET` only reads; a `POST` may have been carried out although no answer came. */
-export type BankCall = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> };
-export type BankCaller = (call: BankCall) => Promise<unknown>;
+type BankCall = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> };
+type BankCaller = (call: BankCall) => Promise<unknown>;
 
 const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_000 };
 const ANSWER_MAX_BYTES = 1024 * 1024;

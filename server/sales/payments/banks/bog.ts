@@ -29,7 +29,7 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
 
 const MINUTE_MS = 60_000;
 /** Only these support partial refunds. */
-export const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
+const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 
 /** A receipt's `order_status.key`; partial, blocked and unknown ones are for staff to check. */
 const states: Record<string, BankStatus['state']> = {

@@ -14,7 +14,7 @@ declare module '#server/platform/jobs/jobs.ts' {
   }
 }
 
-export type Difference = { paymentId: number; sentence: string };
+type Difference = { paymentId: number; sentence: string };
 export type Reconciliation = { compared: number; differences: Difference[] };
 
 const PAGE = 100;

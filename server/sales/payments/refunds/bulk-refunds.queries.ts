@@ -63,7 +63,7 @@ export async function findOrdersToRefund(db: Db, eventId: number, afterOrderId: 
   return rows.map(({ orderId }) => orderId);
 }
 
-export type BulkCounts = {
+type BulkCounts = {
   refunded: number;
   left: number;
   open: number;

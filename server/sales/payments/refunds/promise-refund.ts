@@ -17,7 +17,7 @@ import { mailRefund } from './refund.mail.ts';
 import { endIfAllRefunded } from './refund.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';
 
-export type RefundInput = {
+type RefundInput = {
   orderId: number;
   reason: 'staff' | 'event_cancelled';
   note: string;

@@ -10,7 +10,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 const OPEN_STATES = ['intended', 'unknown', 'sent'] as const;
 
-export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'refusals' | 'checks'>;
+type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'refusals' | 'checks'>;
 
 export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund> {
   const [row] = await db.insert(refunds).values(refund).returning();
