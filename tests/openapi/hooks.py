@@ -33,6 +33,7 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/auth/register": BIRTHDATE
     | {
         "email_taken",
+        "person_banned",
         "password validation.password_common",
         "confirmPassword validation.password_mismatch",
         "personalNumber validation.personal_number_format",
@@ -40,7 +41,7 @@ REFUSED_FOR_ITS_MEANING = {
     },
     "PUT /api/auth/me": BIRTHDATE | {"socialMediaProfileLink validation.social_media_invalid_url"},
     # The token is only in a mail, and only the account's owner knows the password.
-    "POST /api/Auth/reset-password": {"invalid_token"},
+    "POST /api/Auth/reset-password": {"invalid_token", "newPassword validation.too_long"},  # counted in bytes
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
     # Each event has its own limit per person; an empty cart buys nothing.
@@ -53,9 +54,9 @@ REFUSED_FOR_ITS_MEANING = {
     # Signed by us, by a bank.
     "POST /api/QRCode/scan": {"code_tampered"},
     "POST /api/payments/callback/{provider}": {"invalid_input"},
-    # Any bytes are a file, but few are a picture.
-    "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture"},
-    "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture"},
+    # Any bytes are a file, but few are a picture, and only a picture.
+    "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture", "file validation.picture_hides_file"},
+    "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture", "photo validation.picture_hides_file"},
     "POST /api/staff/nights": NIGHT,
     "PUT /api/staff/nights/{id}": NIGHT,
     "POST /api/staff/nights/{id}/copy": {"day validation.day_required"},
