@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { userRoles } from '#server/accounts/accounts.table.ts';
+import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
@@ -68,6 +69,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
+  await extendOldBans(contextFor(deps));
   await foldOldEmails(contextFor(deps));
   await showPlaceholderImages(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });

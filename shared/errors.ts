@@ -40,6 +40,7 @@ export const errorStatus = {
   person_limit: 409,
   verified_only: 409,
   banned: 403,
+  person_banned: 403,
 
   cart_empty: 400,
   hold_expired: 409,

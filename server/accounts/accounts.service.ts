@@ -13,11 +13,14 @@ import type { Right } from '#shared/staff/rights.ts';
 import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
+import { refuseBannedPerson } from './bans.service.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { requireMayDecide } from './roles.service.ts';
 
-/** Creates an account, Pending until staff decide; a mail confirms it. @throws invalid_input, email_taken, too_many_requests */
+/**
+ * Creates an account, Pending until staff decide; a mail confirms it. @throws invalid_input, email_taken, person_banned, too_many_requests
+ */
 export async function register(
   ctx: Context,
   form: RegisterInput,
@@ -43,6 +46,7 @@ export async function register(
     createdAt: ctx.clock.now(),
   };
   return withTransaction(ctx, async (tx) => {
+    await refuseBannedPerson(tx, user.personalNumberDigest);
     const added = await insertUser(tx.db, user);
     if (!added) throw new AppError('email_taken');
     await queueWelcome(tx, added);

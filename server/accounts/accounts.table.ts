@@ -53,6 +53,17 @@ export const users = pgTable(
   ],
 );
 
+/**
+ * Banned people by their personal number (accounts/bans.service.ts): also without an account, and after its deletion. The number cannot be
+ * read from its digest.
+ */
+export const bannedPeople = pgTable('banned_people', {
+  personalNumberDigest: text().primaryKey(),
+  bannedAt: timestamptz().notNull(),
+  bannedUntil: timestamptz(),
+  banReason: text().notNull(),
+});
+
 /** The roles of staff; an account may have several. Guests have none. */
 export const userRoles = pgTable(
   'user_roles',

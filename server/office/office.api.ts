@@ -14,14 +14,8 @@ import {
   listEnquiries,
   replyToEnquiry,
 } from '#server/office/enquiries/staff-enquiries.service.ts';
-import {
-  addNote,
-  banGuest,
-  getStaffGuest,
-  showPersonalNumber,
-  unbanGuest,
-  withdrawNote,
-} from '#server/office/guests/guest-detail.service.ts';
+import { banGuest, unbanGuest } from '#server/office/guests/bans.service.ts';
+import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/office/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';

@@ -53,7 +53,7 @@ export const accountsContract = {
     output: empty,
     invalidStatus: 422,
     creates: true,
-    errors: ['email_taken'],
+    errors: ['email_taken', 'person_banned'],
   }),
   login: endpoint('POST', '/auth/login', 'public', {
     summary: 'Access token in the body, refresh token in a cookie',

@@ -42,7 +42,7 @@ for (const [language, width] of views)
   test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);
-    const guest = await createUser(app.ctx);
+    const guest = await createUser(app.ctx, { personalNumber: '01001000001' });
     const { id: eventId } = await createEvent(app.ctx);
     const page = await signIn(app, guest, language, width);
     const button = (key: string) => page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });

@@ -70,7 +70,7 @@ test('visitors are led to the login, guests away from it, and only who may run t
 test('a profile is read, checked as it is changed, left as it was on Cancel and saved [§2.badge §2.profile-facts §2.profile-fields §2.profile-buttons §4.profile-edit §5.profile-check §8.profile-errors §9.countries]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
-  const guest = await createUser(app.ctx, { status: 'Welcomed_Guest' });
+  const guest = await createUser(app.ctx, { status: 'Welcomed_Guest', personalNumber: '01001000001' });
   await logIn(page, guest);
   for (const text of ['Welcome, Nino', 'Welcomed Guest', guest.email, '01001000001', 'November 20, 2026'])
     await page.getByText(text).first().waitFor();

@@ -25,12 +25,14 @@ function hashOnce(password: string): Promise<string> {
   return hash;
 }
 
+/** Eleven digits, as in Georgia; every test user is another person. */
+const FIRST_NUMBER = 10_001_000_000;
 let made = 0;
 
 /** A guest with a real session, signed in for 15 minutes of the test's clock. */
 export async function createUser(ctx: Context, overrides: Overrides = {}): Promise<TestUser> {
   made += 1;
-  const { password = PASSWORD, personalNumber = '01001000001', birthdate = '1998-04-12', roles = [], ...columns } = overrides;
+  const { password = PASSWORD, personalNumber = String(FIRST_NUMBER + made), birthdate = '1998-04-12', roles = [], ...columns } = overrides;
   const user = await insertUser(ctx.db, {
     email: `guest-${made}@example.com`,
     firstName: 'Nino',

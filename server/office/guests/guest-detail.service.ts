@@ -1,4 +1,4 @@
-import { lockUserById, updateUser, type User } from '#server/accounts/accounts.queries.ts';
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -10,7 +10,7 @@ import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import type { BanView, StaffGuestView } from '#shared/staff/guests.contract.ts';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import {
   countLiveSessions,
   findGuest,
@@ -36,7 +36,7 @@ const VISIT_MS = 60 * 60_000;
 const DIGITS_SHOWN = 4;
 
 /** The subject of a guest in the audit log. */
-const guestSubject = (id: number): string => `guest ${id}`;
+export const guestSubject = (id: number): string => `guest ${id}`;
 
 /**
  * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws user_not_found
@@ -154,46 +154,4 @@ export function withdrawNote(ctx: Context, guestId: number, id: number): Promise
       await recordAction(tx, { action: 'guest.note_withdrawn', subject: guestSubject(guestId), detail: { note: id } });
     return {};
   });
-}
-
-type BanInput = { reason: string; until: string | null };
-
-/**
- * Bans a guest: from the next request on they cannot buy, and their tickets are refused at the door; they can still sign in, and their
- * holds expire. A new ban replaces an old one. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`), invalid_input
- */
-export function banGuest(ctx: Context, guestId: number, { reason, until }: BanInput): Promise<BanView> {
-  return withTransaction(ctx, async (tx) => {
-    const guest = await lockUserById(tx.db, guestId);
-    if (!guest) throw new AppError('user_not_found');
-    await requireMayDecide(tx, guestId);
-    const now = tx.clock.now();
-    const bannedUntil = until === null ? null : new Date(until);
-    if (bannedUntil && bannedUntil <= now) throw new AppError('invalid_input', { errors: { until: 'validation.ban_in_past' } });
-    const before = untilOf(guest, now);
-    await updateUser(tx.db, guestId, { bannedAt: now, bannedUntil, banReason: reason });
-    const after = bannedUntil ? toWireTime(bannedUntil) : 'for good';
-    await recordAction(tx, { action: 'guest.ban', subject: guestSubject(guestId), detail: { before, after, reason } });
-    return { since: toWireTime(now), until: bannedUntil && toWireTime(bannedUntil), reason };
-  });
-}
-
-/** Ends a ban; without one it does nothing. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
-export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string, never>> {
-  return withTransaction(ctx, async (tx) => {
-    const guest = await lockUserById(tx.db, guestId);
-    if (!guest) throw new AppError('user_not_found');
-    await requireMayDecide(tx, guestId);
-    if (guest.bannedAt === null) return {};
-    const before = untilOf(guest, tx.clock.now());
-    await updateUser(tx.db, guestId, { bannedAt: null, bannedUntil: null, banReason: null });
-    await recordAction(tx, { action: 'guest.unban', subject: guestSubject(guestId), detail: { before, after: null } });
-    return {};
-  });
-}
-
-/** The end of a present ban, for the audit log. */
-function untilOf({ bannedAt, bannedUntil }: User, now: Date): string | null {
-  if (!isBanned({ bannedAt, bannedUntil }, now)) return null;
-  return bannedUntil ? toWireTime(bannedUntil) : 'for good';
 }

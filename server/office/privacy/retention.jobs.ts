@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
+import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
 import { retentionRuns } from '#server/office/office.table.ts';
@@ -60,6 +61,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
+  await deletePersonBansBefore(db, until);
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
   await db.insert(retentionRuns).values({ ranAt, until }).onConflictDoUpdate({ target: retentionRuns.isOnly, set: { ranAt, until } });
 }
