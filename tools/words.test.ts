@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { parseSync, Visitor } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /**
@@ -130,18 +130,31 @@ function namesIn(file: string, text: string): Set<string> {
 /** Phrases that hide who does what. A plain sentence has a subject: "Returns true if …", "A guest who …". */
 const VAGUE = /\b(whoever|says whether|answers (how|what|where|whose)|gives? way|lest)\b/gi;
 
-/** Returns vague phrases in the comments of a source file, or anywhere in a document. The changelog keeps the words of its releases. */
+/**
+ * Returns vague phrases in the comments and test titles of a source file, or anywhere in a document. The changelog keeps the words of its
+ * releases.
+ */
 function vagueIn(file: string, text: string): string[] {
   if (file === 'CHANGELOG.md') return [];
-  const prose = file.endsWith('.md') ? text : commentsIn(file, text);
+  const prose = file.endsWith('.md') ? text : proseIn(file, text);
   return [...prose.matchAll(VAGUE)].map(([phrase]) => `"${phrase}": name the subject`);
 }
 
-function commentsIn(file: string, text: string): string {
+function proseIn(file: string, text: string): string {
   if (!/\.(ts|tsx|mjs)$/.test(file) || isExempt(file)) return '';
-  return parseSync(file, text)
-    .comments.map(({ value }) => value.replaceAll(/\s*\n\s*\*?\s*/g, ' '))
-    .join('\n');
+  const { comments, program } = parseSync(file, text);
+  return [...comments.map(({ value }) => value.replaceAll(/\s*\n\s*\*?\s*/g, ' ')), ...titlesIn(program, text)].join('\n');
+}
+
+/** The first argument of `test(…)`, `test.each(…)(…)` and the like. */
+function titlesIn(program: ESTree.Program, text: string): string[] {
+  const titles: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (title && /^test\b/.test(text.slice(callee.start, callee.end))) titles.push(text.slice(title.start, title.end));
+    },
+  }).visit(program);
+  return titles;
 }
 
 const retiredInNames = (file: string, text = ''): string[] => [...namesIn(file, text)].flatMap((name) => retiredInName(file, name));
@@ -179,10 +192,13 @@ test.each([
   'businessNight; tonight; NIGHTLY; BUSINESS_NIGHT;',
 ])('the guard leaves sentences and other names alone: %s', (text) => expect(retiredInNames('a.ts', text)).toEqual([]));
 
-test.each(['/** Says whether it is over. */', '// Whoever comes first.', '/**\n * It answers\n * what is left.\n */'])(
-  'the guard finds a vague phrase in the comment %j',
-  (text) => expect(vagueIn('a.ts', text)).toHaveLength(1),
-);
+test.each([
+  '/** Says whether it is over. */',
+  '// Whoever comes first.',
+  '/**\n * It answers\n * what is left.\n */',
+  "test('whoever comes first wins', run);",
+  'test.each([1])(`${1}: whoever comes first wins`, run);',
+])('the guard finds a vague phrase in the comment or title %j', (text) => expect(vagueIn('a.ts', text)).toHaveLength(1));
 
 test.each(["const text = 'Whoever';", '/** Answers the call. */', '/** The least of them. */'])(
   'the guard leaves texts and plain comments alone: %s',

@@ -60,7 +60,7 @@ test.each(welcomes)('a new guest is welcomed by mail in the language %s', async 
   expect(textOf(mail, 'text/html')).toContain('href="https://rkali.example/login"');
 });
 
-test('nothing that was typed into the register form stands in the welcome', async () => {
+test('the welcome mail contains nothing that was typed into the register form', async () => {
   const app = await startWithSmtp();
   await register(app, 'en');
   const [mail] = await arrived(app);
@@ -124,7 +124,7 @@ const titles = {
   },
 } as const;
 
-test.each(['en', 'ka'] as const)('each of the six statuses is told in the language %s', async (language) => {
+test.each(['en', 'ka'] as const)('a mail names each of the six statuses in the language %s', async (language) => {
   const app = await startWithSmtp();
   const admin = await createAdmin(app.ctx);
   for (const status of STATUSES) {
@@ -141,7 +141,7 @@ test.each(['en', 'ka'] as const)('each of the six statuses is told in the langua
   }
 });
 
-test('a new status holds with the next call of the guest', async () => {
+test('a new status applies from the next call of the guest', async () => {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const guest = await createUser(app.ctx, { status: 'Pending' });
@@ -152,7 +152,7 @@ test('a new status holds with the next call of the guest', async () => {
   }
 });
 
-test('the guest is told only of another status, and only when wanted', async () => {
+test('a guest is mailed only about a different status, and only if staff want it', async () => {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const guest = await createUser(app.ctx, { status: 'Pending' });
@@ -163,7 +163,7 @@ test('the guest is told only of another status, and only when wanted', async () 
   expect(await queued(app)).toHaveLength(1);
 });
 
-test('a status that is another one again before its mail leaves is not told', async () => {
+test('a status that changes again before its mail leaves is not mailed', async () => {
   const app = await startWithSmtp();
   const admin = await createAdmin(app.ctx);
   const guest = await createUser(app.ctx, { status: 'Pending' });
@@ -172,7 +172,7 @@ test('a status that is another one again before its mail leaves is not told', as
   expect((await arrived(app)).map(subjectOf)).toEqual([titles.en.Verified]);
 });
 
-test('a confirmed guest who changes the name is told that staff look again', async () => {
+test('a confirmed guest who changes the name gets a mail that staff check again', async () => {
   const app = await startWithSmtp();
   const guest = await createUser(app.ctx, { status: 'Verified', language: 'ka' });
   const { email: _email, ...profile } = await app.api(guest.accessToken).accounts.me();
@@ -185,7 +185,7 @@ test('a confirmed guest who changes the name is told that staff look again', asy
   expect((await arrived(app)).map(subjectOf)).toEqual([titles.ka.Pending]);
 });
 
-test('only staff change a status, and only to one there is', async () => {
+test('only staff change a status, and only to one that exists', async () => {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const guest = await createUser(app.ctx, { status: 'Pending' });

@@ -32,7 +32,7 @@ async function askForToken(app: TestApp): Promise<string> {
   return String(Reflect.get(Object(mail?.payload), 'token'));
 }
 
-test('nobody registers with one of the commonest passwords, however it is dressed up [§5.password]', async () => {
+test('nobody registers with one of the commonest passwords, even a disguised one [§5.password]', async () => {
   const app = await startTestApp();
   for (const password of ['P@ssw0rd1!', 'Qwerty123!', 'Welcome-2026', 'Rkali-2026!', 'Beridze!98', 'nino@Example.com']) {
     const answer = await register(app, password);
@@ -42,7 +42,7 @@ test('nobody registers with one of the commonest passwords, however it is dresse
   expect(await app.ctx.db.$count(users)).toBe(0);
 });
 
-test('a mailed link sets no common password, and works afterwards', async () => {
+test('a mailed link refuses a common password and still works afterwards', async () => {
   const app = await startTestApp();
   await createUser(app.ctx, { email });
   const token = await askForToken(app);
@@ -58,7 +58,7 @@ test.each([
   ['64 characters', `Aa-${'night'.repeat(12)}x`],
   ['64 Georgian letters', `Aa-${'ღამე'.repeat(15)}!`],
   ['as many bytes as there may be', `Aa-${'k'.repeat(PASSWORD_MAX_BYTES - 3)}`],
-])('a password of %s is taken whole: one letter less at its end does not open the account', async (_what, password) => {
+])('every letter of a password of %s counts: without the last one it does not open the account', async (_what, password) => {
   expect([...password].length).toBeGreaterThanOrEqual(64);
   const app = await startTestApp();
   expect((await register(app, password)).status).toBe(200);
@@ -73,7 +73,7 @@ test('a password is kept with the spaces around it', async () => {
   expect(await logIn(app, 'Kura-Guest 1')).toBe(401);
 });
 
-test('a password of more bytes than that is refused with its key, not cut', async () => {
+test('a password of more bytes is refused with its key, not cut', async () => {
   const app = await startTestApp();
   for (const password of [`Aa-${'k'.repeat(PASSWORD_MAX_BYTES - 2)}`, `Aa-${'ღ'.repeat(85)}`]) {
     const answer = await register(app, password);

@@ -56,7 +56,7 @@ test('a guest sees where they are logged in: device and last use, the latest fir
   expect(JSON.stringify(await sessionsOf(app, String(body['accessToken'])))).not.toContain(guest.email);
 });
 
-test('a session that ended, or rested too long to come back, is not listed', async () => {
+test('a session that ended or was idle too long is not listed', async () => {
   const { app, guest, phone, desk } = await start();
   await rawCall(app.url, '/api/auth/logout', { cookie: desk.cookie });
   expect((await sessionsOf(app, phone.bearer)).map(({ device }) => device)).toEqual(['Chrome · Android', null]);
@@ -65,7 +65,7 @@ test('a session that ended, or rested too long to come back, is not listed', asy
   expect((await sessionsOf(app, again.bearer)).map(({ device }) => device)).toEqual(['Firefox · Windows']);
 });
 
-test('one own device is logged out, at its next call and for good; the others stay [§7.sessions]', async () => {
+test('a guest logs out one device, from its next call and for good; the others stay signed in [§7.sessions]', async () => {
   const { app, phone, desk } = await start();
   const listed = await sessionsOf(app, phone.bearer);
   const id = listed.find(({ device }) => device === 'Firefox · Windows')?.id ?? '';
@@ -77,7 +77,7 @@ test('one own device is logged out, at its next call and for good; the others st
   expect((await endOne(app, phone.bearer, id)).status).toBe(404);
 });
 
-test('a session of somebody else cannot be told from one that is not there, and goes on', async () => {
+test('a session of another user gets the same answer as a missing one, and goes on', async () => {
   const { app, desk } = await start();
   const otherUser = await createUser(app.ctx);
   const [theirs] = await sessionsOf(app, desk.bearer);
@@ -100,7 +100,7 @@ test('logging out everywhere ends every own session, clears the cookie, and nobo
   expect(await statusOfMe(app, otherUser.accessToken)).toBe(200);
 });
 
-test('sessions are for whoever is signed in', async () => {
+test('the calls about sessions need a sign-in', async () => {
   const app = await startTestApp();
   for (const [method, path] of [
     ['GET', '/api/auth/sessions'],
@@ -112,7 +112,7 @@ test('sessions are for whoever is signed in', async () => {
   }
 });
 
-test('a status or a role that staff change holds at the next call of a session that goes on', async () => {
+test('a status or role that staff change applies from the next call of a running session', async () => {
   const { app, guest, phone } = await start();
   const api = app.api(phone.bearer).accounts;
   expect(await api.currentUser()).toMatchObject({ role: 'User', status: 'Verified' });

@@ -30,7 +30,7 @@ async function start(env: Record<string, string> = {}) {
   return { app, guest: await createUser(app.ctx) };
 }
 
-test('who knows the present password sets another one; this device stays, every other is out [§7.change-password]', async () => {
+test('a guest who knows the present password sets another one; this device stays signed in, every other is signed out [§7.change-password]', async () => {
   const { app, guest } = await start();
   const here = await logIn(app, guest, guest.password);
   const there = await logIn(app, guest, guest.password);
@@ -45,7 +45,7 @@ test('who knows the present password sets another one; this device stays, every 
   expect((await logIn(app, guest, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a wrong present password is a fault of its field, never a 401, and changes nothing', async () => {
+test('a wrong present password is an error at its field, never a 401, and changes nothing', async () => {
   const { app, guest } = await start();
   const other = await signInAgain(app.ctx, guest.id);
   const answer = await change(app, guest, { currentPassword: 'Wrong-Guess-1' });
@@ -80,7 +80,7 @@ test('a password of another account opens nothing', async () => {
   expect([answer.status, answer.body['errors']]).toEqual([422, WRONG]);
 });
 
-test('guesses count for the session, over all processes; those of strangers do not, and a mailed link is still a way in', async () => {
+test('guesses are counted for the session, over all processes, those of others apart, and a mailed link can still be requested', async () => {
   const env = { RATE_LIMIT_SCALE: '1' };
   const { app, guest } = await start(env);
   const { databaseUrl = '' } = app.deps.env;
@@ -97,7 +97,7 @@ test('guesses count for the session, over all processes; those of strangers do n
   expect(await app.ctx.db.$count(passwordResets)).toBe(1);
 });
 
-test('who knows the password changes it ten times an hour and no more: each costs hashes, and a mail to an address nobody has proved', async () => {
+test('a guest changes the password at most ten times an hour: each change costs hashes, and a mail to an address nobody has proved', async () => {
   const { app, guest } = await start({ RATE_LIMIT_SCALE: '1' });
   const passwords = [guest.password, NEW_PASSWORD];
   const swap = (time: number, bearer = guest.accessToken) =>
@@ -111,7 +111,7 @@ test('who knows the password changes it ten times an hour and no more: each cost
   expect((await swap(10, later)).status).toBe(429);
 });
 
-test('of two devices that change it at once one wins, and the other is told that its password is no longer right', async () => {
+test('of two devices that change it at once one succeeds, and the other gets the error of a wrong password', async () => {
   const { app, guest } = await start();
   const devices = await Promise.all([1, 2].map(() => signInAgain(app.ctx, guest.id)));
   const answers = await Promise.all(devices.map((bearer, place) => change(app, guest, { bearer, newPassword: `Moonlit-Kura-${place}` })));
@@ -121,7 +121,7 @@ test('of two devices that change it at once one wins, and the other is told that
   expect(await app.ctx.db.$count(mails)).toBe(1);
 });
 
-test('links that were mailed before are over', async () => {
+test('links that were mailed before no longer work', async () => {
   const { app, guest } = await start();
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await change(app, guest);

@@ -90,7 +90,7 @@ test('a token works once', async () => {
   expect((await logIn(app, guest, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('of many uses at once one succeeds', async () => {
+test('of many concurrent uses one succeeds', async () => {
   const { app, guest } = await start();
   const token = await askForToken(app, guest);
   const answers = await Promise.all(Array.from({ length: 8 }, (_, place) => reset(app, token, `Morning-Guest-${place}`)));
@@ -136,7 +136,7 @@ test('an unknown or missing token is refused, and never with 401', async () => {
   expect(missing.body['errors']).toEqual({ token: 'validation.token_required' });
 });
 
-test('a mailbox gets three links an hour; who asks more hears the same', async () => {
+test('a mailbox gets three links an hour; further requests get the same answer', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const guest = await createUser(app.ctx);
   for (let time = 0; time < 5; time += 1) expect((await request(app, guest.email)).status).toBe(200);

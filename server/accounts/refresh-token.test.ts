@@ -43,7 +43,7 @@ async function pushOut({ app, refresh }: Awaited<ReturnType<typeof start>>, stol
   return thief;
 }
 
-test('a token that 60 refreshes of a thief pushed out ends the family too, with one alert', async () => {
+test('a token from before 60 refreshes of a thief ends the family too, with one alert', async () => {
   const site = await start({ RATE_LIMIT_SCALE: '1' });
   const { guest, signIn, refresh, statusOfMe, isKept, alerts } = site;
   const owner = await signIn();
@@ -58,7 +58,7 @@ test('a token that 60 refreshes of a thief pushed out ends the family too, with 
   expect(await alerts()).toEqual({ details: [detail], events: 1 });
 });
 
-test('an unknown token ends nothing when we did not sign it, or when its session no longer lives', async () => {
+test('an unknown token ends nothing when we did not sign it, or when its session has ended', async () => {
   const { app, signIn, refresh, alerts } = await start();
   const [kept, ended] = [await signIn(), await signIn()];
   const [keptId = '', endedId = ''] = [kept, ended].map((token) => token.split('.')[0]);
@@ -80,7 +80,7 @@ test('an unknown token ends nothing when we did not sign it, or when its session
   expect((await refresh(kept)).status).toBe(200);
 });
 
-test('a token from before they named their session works on, is guarded as before, and leads to one that names it', async () => {
+test('a token from before tokens named their session still works, is protected as before, and is replaced by one that names it', async () => {
   const { app, signIn, refresh, statusOfMe } = await start();
   const signedIn = await signIn();
   const older = createOpaqueToken();

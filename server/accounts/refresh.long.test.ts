@@ -39,7 +39,7 @@ test('two tabs that refresh at once both stay signed in, and the one cookie they
   expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('a lost answer may be asked for again for a minute', async () => {
+test('a lost answer can be requested again for a minute', async () => {
   const { app, signIn, refresh } = await start();
   const first = await signIn();
   await refresh(first);
@@ -47,7 +47,7 @@ test('a lost answer may be asked for again for a minute', async () => {
   expect((await refresh(first)).status).toBe(200);
 });
 
-test('two answers in a row that the browser gave up sign nobody out', async () => {
+test('two lost answers in a row sign nobody out', async () => {
   const { app, signIn, refresh } = await start();
   const first = await signIn();
   await refresh(first);
@@ -57,7 +57,7 @@ test('two answers in a row that the browser gave up sign nobody out', async () =
   }
 });
 
-test('a refresh token that comes back later ends the whole family at once, and an alert says so', async () => {
+test('a refresh token that is used again later ends the whole family at once and raises an alert', async () => {
   const { app, guest, signIn, refresh, statusOfMe, alerts } = await start();
   const first = await signIn();
   const second = await refresh(first);
@@ -75,7 +75,7 @@ test('a refresh token that comes back later ends the whole family at once, and a
   expect(reused).toMatchObject([{ userId: guest.id }]);
 });
 
-test('guests, however many, have one alert, which names the latest; each Admin has one', async () => {
+test('all guests share one alert, which names the latest; each Admin has an own one', async () => {
   const { app, guest, signIn, refresh, alerts } = await start();
   const people = [
     guest,
@@ -107,7 +107,7 @@ test('a clock that is set back makes no token young again', async () => {
   expect((await refresh(first)).status).toBe(401);
 });
 
-test('two machines whose clocks differ by a second are no clock that was set back', async () => {
+test('two machines whose clocks differ by a second do not count as a clock that was set back', async () => {
   const { app, signIn, refresh } = await start();
   const first = await signIn();
   await refresh(first);
@@ -115,7 +115,7 @@ test('two machines whose clocks differ by a second are no clock that was set bac
   expect((await refresh(first)).status).toBe(200);
 });
 
-test('within the grace only the parent of the newest token may come back: one generation older ends the family', async () => {
+test('within the grace period only the parent of the newest token may be used again: an older one ends the family', async () => {
   const { signIn, refresh, statusOfMe } = await start();
   const first = await signIn();
   const third = await refresh(await refresh(first));
@@ -126,7 +126,7 @@ test('within the grace only the parent of the newest token may come back: one ge
 });
 
 test.each(['the owner', 'the thief'])(
-  'a copied cookie forks nothing: when %s goes on first, the other one ends the family',
+  'a copied cookie makes no second session: when %s goes on first, the other one ends the family',
   async (who) => {
     const { app, signIn, refresh } = await start();
     const first = await signIn();
@@ -159,11 +159,11 @@ async function useSiblingsAtOnce({ app, signIn, refresh }: Awaited<ReturnType<ty
   return (await Promise.all(answers)).map(({ status }) => status).sort();
 }
 
-test('of forks that are used at the very same moment one goes on at most', async () => {
+test('of copies that are used at the very same moment at most one goes on', async () => {
   expect(await useSiblingsAtOnce(await start())).toEqual([200, 401, 401, 401, 401, 401]);
 });
 
-test('negative control: without the lock of the family several forks go on', async () => {
+test('negative control: without the lock of the family several copies go on', async () => {
   const site = await start({ without: 'oneRefreshChain' });
   const wentOn: number[] = [];
   // On a busy machine one of them may finish before the others have read.

@@ -69,7 +69,7 @@ test('mails will be in the language that the guest reads', async () => {
   expect((await storedUser(app.ctx, id)).language).toBe('ka');
 });
 
-test('a profile is taken as people write it: kept as a link, with its site and name', async () => {
+test('a social media profile is accepted as people write it, and stored as a link with its site and name', async () => {
   const app = await startTestApp();
   await register(app, { socialMediaProfileLink: '@nino.b', phoneNumber: '123' });
   const { id } = await profileOf(app, form.email);
@@ -99,7 +99,7 @@ const refusals: [string, unknown, string][] = [
   ['country', null, 'validation.country_required'],
 ];
 
-test('every rule of the register form is told with 422 and its key [§1.age]', async () => {
+test('every broken rule of the register form is answered with 422 and its key [§1.age]', async () => {
   const app = await startTestApp();
   for (const [field, value, key] of refusals) {
     const answer = await register(app, { [field]: value });
@@ -110,7 +110,7 @@ test('every rule of the register form is told with 422 and its key [§1.age]', a
   expect(await userCount(app)).toBe(0);
 });
 
-test('a registration that is no form at all is refused, and never with 401', async () => {
+test('a registration without a form is refused, and never with 401', async () => {
   const app = await startTestApp();
   const bodies: unknown[] = [undefined, [], 'nino', 5, null, {}];
   for (const body of bodies) {
@@ -183,7 +183,7 @@ test('keys that are not in the register form change nothing', async () => {
   expect(before.id).not.toBe(999);
 });
 
-test('personal number and birthdate stand nowhere in plain text', async () => {
+test('personal number and birthdate are stored nowhere in plain text', async () => {
   const app = await startTestApp();
   await register(app);
   const { rows } = await app.ctx.db.execute<{ row: string }>(sql`select users::text as row from users`);

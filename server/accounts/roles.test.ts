@@ -31,7 +31,7 @@ test('a role is given and taken away by e-mail, from the next request on, and th
   expect(await app.ctx.db.select().from(userRoles)).toMatchObject([{ userId: id, role: 'DoorLead', grantedBy: null }]);
 });
 
-test('what is given twice or taken away twice changes nothing', async () => {
+test('a role that is given twice or taken away twice changes nothing', async () => {
   const app = await startTestApp();
   const { email } = await createUser(app.ctx, { roles: ['Money'] });
   expect(await grantRole(app.ctx, email, 'Money')).toMatchObject({ before: ['Money'], after: ['Money'] });
@@ -40,7 +40,7 @@ test('what is given twice or taken away twice changes nothing', async () => {
   await expect(grantRole(app.ctx, 'nobody@example.com', 'Money')).rejects.toMatchObject({ code: 'user_not_found' });
 });
 
-test('the last Owner stays; of two who take the role from each other at once one does', async () => {
+test('the last Owner stays; of two who take the role from each other at once one succeeds', async () => {
   const app = await startTestApp();
   const owners = [await createUser(app.ctx, { roles: ['Owner'] }), await createUser(app.ctx, { roles: ['Owner'] })];
   const results = await Promise.allSettled(owners.map(({ email }) => revokeRole(app.ctx, email, 'Owner')));
@@ -62,7 +62,7 @@ test.each<[StaffRole[], 'Admin' | 'User']>([
   expect(await accounts.currentUser()).toMatchObject({ role: 'User', rights: [] });
 });
 
-test('the release before, which writes the role of the account only, still makes and unmakes Owners', async () => {
+test('the version before, which writes only the role of the account, still makes and unmakes Owners', async () => {
   const app = await startTestApp();
   const { id } = await createUser(app.ctx, { roles: ['Desk'] });
   const write = (role: 'Admin' | 'User') => app.ctx.db.update(users).set({ role }).where(eq(users.id, id));
@@ -72,7 +72,7 @@ test('the release before, which writes the role of the account only, still makes
   expect([await findRoles(app.ctx.db, id), (await storedUser(app.ctx, id)).role]).toEqual([['Desk'], 'User']);
 });
 
-test('in a database of before, Admins become Owners, and others stay guests', async () => {
+test('in an older database Admins become Owners, and others stay guests', async () => {
   const client = await databaseBefore(/user_roles/);
   await client.query(
     `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, deleted_at)

@@ -18,7 +18,7 @@ const start = (env: Record<string, string> = {}) => startTestApp({ env: { TRUST_
 const logIn = (app: TestApp, email: string, password: string) =>
   rawCall(app.url, '/api/auth/login', { body: { email, password }, headers });
 
-test('a sign-in, a wrong password and an unknown account are kept, with browser and network but no whole address', async () => {
+test('a sign-in, a wrong password and an unknown account are recorded, with browser and network but no whole address', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   await logIn(app, guest.email, guest.password);
@@ -32,7 +32,7 @@ test('a sign-in, a wrong password and an unknown account are kept, with browser 
   ]);
 });
 
-test('a lock-out is kept with its account, and a flood of them only a little', async () => {
+test('a lock-out is recorded with its account, and of a flood of them only a few', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '1' });
   const guest = await createUser(app.ctx);
   for (let time = 0; time < 25; time += 1) await logIn(app, guest.email, 'Wrong-Guess-1');
@@ -41,7 +41,7 @@ test('a lock-out is kept with its account, and a flood of them only a little', a
   expect(limited[0]).toMatchObject({ userId: guest.id, network: '203.0.113.0/24' });
 });
 
-test('what happens to an account leaves its events', async () => {
+test('changes of an account are recorded as security events', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   const signedIn = await logIn(app, guest.email, guest.password);
@@ -56,14 +56,14 @@ test('what happens to an account leaves its events', async () => {
   );
 });
 
-test('a guest who calls what is for staff is refused, and that is kept', async () => {
+test('a guest who makes a call of staff is refused, and the refusal is recorded', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   await expect(app.api(guest.accessToken).guests.counts()).rejects.toMatchObject({ status: 403 });
   expect(await kindsOf(app)).toEqual([['forbidden', guest.id]]);
 });
 
-test('a guest who sends what only staff may upload is refused, and that is kept', async () => {
+test('a guest who sends what only staff may upload is refused, and the refusal is recorded', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   for (const path of ['/api/staff/gallery/files', '/api/staff/night-photos']) {
@@ -78,7 +78,7 @@ test('a guest who sends what only staff may upload is refused, and that is kept'
   expect(await eventsOf(app)).toHaveLength(2);
 });
 
-test('files that staff take and guests they open are in the log of events and in the audit log', async () => {
+test('files that staff download and guests they open are in the security events and in the audit log', async () => {
   const app = await start();
   const [admin, guest, event] = [await createAdmin(app.ctx), await createUser(app.ctx), await createEvent(app.ctx)];
   const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${admin.accessToken}` } });
@@ -113,14 +113,14 @@ test('staff see the last sign-ins of a guest', async () => {
   ]);
 });
 
-test('whoever gets a role leaves an event', async () => {
+test('giving a role is recorded as a security event', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
   await grantRole(app.ctx, guest.email, 'Owner');
   expect(await kindsOf(app)).toEqual([['role_changed', guest.id]]);
 });
 
-test('the log tells the event and the request, and nothing personal', async () => {
+test('the log names the event and the request, and nothing personal', async () => {
   const { log, lines } = openTestLog();
   const app = await startTestApp({ log, env: { TRUST_PROXY: '1' } });
   const guest = await createUser(app.ctx);
@@ -131,7 +131,7 @@ test('the log tells the event and the request, and nothing personal', async () =
   for (const secret of [guest.email, '203.0.113', 'Chrome']) expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
-test('every answer has a name of its own, also a refusal and an unknown path', async () => {
+test('every answer has a request id of its own, also a refusal and an unknown path', async () => {
   const app = await start();
   const ids = [];
   for (const path of ['/api/auth/me', '/api/nothing', '/api/auth/logout']) {

@@ -60,7 +60,7 @@ test('a wrong password and an unknown account get the same answer', async () => 
   expect(known.setCookie).toBe('');
 });
 
-test('a login without its fields says which [§5.login]', async () => {
+test('a login without its fields names them [§5.login]', async () => {
   const { app } = await start();
   const answer = await rawCall(app.url, '/api/auth/login', { body: {} });
   expect(answer.status).toBe(400);
@@ -105,7 +105,7 @@ test('without a cookie, or with an unknown one, a refresh is refused with a sent
   }
 });
 
-test('a session that rests for 14 days is over', async () => {
+test('a session that is idle for 14 days has ended', async () => {
   const { app, signIn, refresh } = await start();
   const { cookie } = await signIn();
   app.clock.advanceMinutes(14 * DAY_MINUTES - 1);
@@ -140,7 +140,7 @@ test('logging out ends the session of the cookie and clears it [§7.logout]', as
   expect((await refresh(cookie)).status).toBe(401);
 });
 
-test('an expired bearer alone also says which session to end', async () => {
+test('an expired bearer alone also names the session to end', async () => {
   const { app, signIn, refresh } = await start();
   const { cookie, body } = await signIn();
   app.clock.advanceMinutes(24 * 60);
@@ -176,7 +176,7 @@ test('pages of other sites may neither refresh nor log out', async () => {
   }
 });
 
-test('a password hash of former costs is made anew at the next login', async () => {
+test('a password hash of former costs is renewed at the next login', async () => {
   const { app, guest, signIn } = await start();
   const passwordHash = await hash(guest.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await app.ctx.db.update(users).set({ passwordHash }).where(eq(users.id, guest.id));
@@ -185,7 +185,7 @@ test('a password hash of former costs is made anew at the next login', async () 
   expect((await signIn()).status).toBe(200);
 });
 
-test('a login that crosses a change of the password gets no session', async () => {
+test('a login during a change of the password gets no session', async () => {
   const { app, guest, signIn } = await start();
   const before = await app.ctx.db.$count(sessions);
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();

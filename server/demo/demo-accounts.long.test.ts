@@ -66,7 +66,7 @@ test.each(elsewhere)('a session that was opened here is worth nothing through %s
   expect([(await me()).status, (await refresh()).status]).toEqual([200, 200]);
 });
 
-test('nginx from 1.29.7 on, which passes calls on in HTTP/1.1, names nobody and takes Connection out, is nobody on this machine', async () => {
+test('nginx from 1.29.7 on, which forwards in HTTP/1.1 without an address or the Connection header, does not count as this machine', async () => {
   const app = await startOnDemo({ DEMO: 'true' });
   const { hostname, port } = new URL(app.url);
   const body = JSON.stringify({ email: admin.email, password: admin.password });
@@ -93,7 +93,7 @@ test('without the demo they do not sign in at all; with a password of their own 
   expect((await logIn(later, { ...admin, password: 'Of-my-own-7' }, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
 });
 
-test('a demo for everybody has passwords of this installation, and who came in with the published one is out', async () => {
+test('a demo for everybody has passwords of this installation, and sessions of the published ones end', async () => {
   const local = await startOnDemo({ DEMO: 'true' });
   const before = await logIn(local, admin);
   expect(await openDemo({ ...local.ctx, env: { ...local.ctx.env, demo: 'public' } })).toEqual(new Set());

@@ -36,7 +36,7 @@ test('a door gets its possible events: running ones, the one that began last fir
   expect(await first('26T12:00')).toBe(next.id);
 });
 
-test('a visitor and a guest are told nothing', async () => {
+test('a visitor and a guest learn nothing', async () => {
   const door = await openDoor();
   await expect(door.api().door.events()).rejects.toMatchObject({ status: 401 });
   await expect(door.api((await createUser(door.ctx)).accessToken).door.events()).rejects.toMatchObject({ status: 403 });

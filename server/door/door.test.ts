@@ -41,7 +41,7 @@ test('a used ticket is refused the second time and says when it was used [§4.af
   );
 });
 
-test('the scanned code and the manual entry are told apart, and each decision is kept with its details', async () => {
+test('each decision is stored with its details, a scanned code apart from a manual entry', async () => {
   const door = await openDoor();
   const scanId = randomUUID();
   await door.scan({ ...turnAway });
@@ -72,7 +72,7 @@ test('kept scans cannot be changed or deleted', async () => {
   expect(await scansOf(door)).toMatchObject([{ result: 'accepted' }]);
 });
 
-test('what a scan keeps tells nothing about the guest', async () => {
+test('a stored scan contains nothing about the guest', async () => {
   const door = await openDoor();
   await door.scan(admit);
   const { rows } = await door.ctx.db.execute<{ text: string }>(sql`select to_json(scans)::text as text from scans`);
@@ -179,7 +179,7 @@ test('a scan that cannot be one is refused', async () => {
   expect(await scansOf(door)).toEqual([]);
 });
 
-test('whatever else a camera reads is a tampered code, and a number cut out of a text is a number', async () => {
+test('any other text that a camera reads is a tampered code, and an id that is sent as text is a number', async () => {
   const door = await openDoor();
   for (const code of ['', 'x'.repeat(600)])
     await expect(door.scan({ ...admit, code })).rejects.toMatchObject({ status: 400, body: { code: 'code_tampered' } });
@@ -191,7 +191,7 @@ test('whatever else a camera reads is a tampered code, and a number cut out of a
   expect(await answer.json()).toMatchObject({ result: 'accepted' });
 });
 
-test('times that no calendar can write are refused', async () => {
+test('times that no calendar has are refused', async () => {
   const door = await openDoor();
   for (const scannedAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'])
     for (const how of [admit, turnAway]) await expect(door.scan({ ...how, scannedAt })).rejects.toMatchObject({ status: 400 });

@@ -96,7 +96,7 @@ test('without a named event a ticket of any event that is not cancelled is good,
   expect(await scansOf(door)).toMatchObject([{ eventId: null }, { eventId: door.event.id, reason: 'rejected_by_staff' }]);
 });
 
-test('a used, refunded or banned ticket of another event is that first', async () => {
+test('a used, refunded or banned ticket of another event is refused for that reason first', async () => {
   const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   await door.scan({ ...admit, ticketId: later.id, eventId: friday.id });
@@ -110,7 +110,7 @@ test('a used, refunded or banned ticket of another event is that first', async (
   expect(await isUsed(door, unused.id)).toBe(false);
 });
 
-test('an event that nobody can stand at is not found, and nothing happens', async () => {
+test('a scan at an event without a door is refused as not found, and nothing is stored', async () => {
   const door = await openTwoEvents();
   const draft = await createEvent(door.ctx, { state: 'draft' });
   for (const eventId of [draft.id, 999_999, Number.MAX_SAFE_INTEGER])
@@ -182,7 +182,7 @@ async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> 
   }
 }
 
-test('an event cancelled between the look at the ticket and the decision lets nobody in (I16)', async () => {
+test('an event cancelled between reading the ticket and the decision lets nobody in (I16)', async () => {
   const door = await openDoor();
   expect(await cancelMeanwhile(door)).toEqual({ event_cancelled: 1 });
   expect(await isUsed(door, door.ticket.id)).toBe(false);

@@ -34,7 +34,7 @@ async function until(stream: AsyncGenerator<TonightView>, isIt: (view: TonightVi
   throw new Error('The stream ended before that.');
 }
 
-test('tonight is for who runs the door alone, shown and streamed', async () => {
+test('only staff who run the door see tonight, shown and streamed', async () => {
   const door = await openDoor();
   const guest = await signInAgain(door.ctx, door.guest.id);
   await expect(door.api().staffTonight.show({})).rejects.toMatchObject({ status: 401 });
@@ -148,7 +148,7 @@ test('an event that runs comes before one that is over, and of two that run the 
   expect(await shownAt('2026-11-22T17:59:00+04:00')).toMatchObject({ id: second.id, isRunning: true });
 });
 
-test('who came with a ticket of another event is inside where the door was, and nowhere else', async () => {
+test('a guest who came with a ticket of another event counts at the event of the door, and nowhere else', async () => {
   const door = await openDoor();
   const friday = await createEvent(door.ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const [later, other] = await Promise.all([1, 2].map(() => createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id })));
@@ -170,13 +170,13 @@ test('who came with a ticket of another event is inside where the door was, and 
   expect(thatFriday.decisions).toEqual([]);
 });
 
-test('without any event it says so', async () => {
+test('without any event the answer is empty', async () => {
   const app = await startTestApp();
   const { accessToken } = await createAdmin(app.ctx);
   expect(await app.api(accessToken).staffTonight.show({})).toMatchObject({ night: null, quarters: [], decisions: [] });
 });
 
-test('an entry at one process is told to those who watch at another', async () => {
+test('an entry at one process reaches those who watch at another', async () => {
   const door = await openDoor();
   const beside = await startBeside(door);
   const stream = listen(beside, door.admin.accessToken);
@@ -189,7 +189,7 @@ test('an entry at one process is told to those who watch at another', async () =
   await stream.return(undefined);
 });
 
-test('who loses the role hears nothing more', async () => {
+test('staff who lose the role get no further changes', async () => {
   const door = await openDoor();
   const stream = listen(door, door.admin.accessToken, `?eventId=${door.event.id}`);
   expect((await nextOf(stream))?.night?.id).toBe(door.event.id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShutdown } from './shutdown.ts';
 
-test('calls end before jobs, jobs before the database, and PostgreSQL last, whoever was opened first', async () => {
+test('calls end before jobs, jobs before the database, and PostgreSQL last, in any order of opening', async () => {
   const ended: string[] = [];
   const shutdown = createShutdown();
   for (const phase of ['postgres', 'database', 'http', 'jobs', 'helpers'] as const) {

@@ -96,12 +96,12 @@ const notes = (...acts: [1 | 2, string, string][]) =>
     lineUps: acts.map(([floor, startTime, artistName], id) => ({ id, floor, startTime, artistName, isHeaderLineUp: false })),
   });
 
-test('a line-up without gaps and overlaps has nothing to look at', () => {
+test('a line-up without gaps and overlaps has no warnings', () => {
   expect(notes([1, '2026-12-04T23:00:00+04:00', 'A'], [1, '2026-12-05T02:00:00+04:00', 'B'])).toEqual([]);
   expect(notes()).toEqual([]);
 });
 
-test('a stage that begins late, acts at once, short sets and times outside of the event are told', () => {
+test('a stage that begins late, acts at once, short sets and times outside of the event are warned about', () => {
   const found = notes(
     [1, '2026-12-05T00:00:00+04:00', 'A'],
     [1, '2026-12-05T00:00:00+04:00', 'B'],

@@ -22,7 +22,7 @@ test.each([
   'javascript:alert(1)',
   'data:image/svg+xml,<svg/>',
   'https://',
-])('%s is none', (url) => {
+])('%s is not one', (url) => {
   expect(ownPhoto(url, SITE)).toBeUndefined();
 });
 

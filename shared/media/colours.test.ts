@@ -70,7 +70,7 @@ test('every palette carries readable text, a readable accent and visible art', (
   }
 });
 
-test('palettes stand at the place of their number, and there is no thirteenth', () => {
+test('each palette is at the place of its number, and there is no thirteenth', () => {
   palettes.forEach((set, place) => expect(set.number).toBe(place));
   expect(() => paletteOf(palettes.length)).toThrow(RangeError);
 });

@@ -13,13 +13,13 @@ test('every price that can be written is read to the tetri and written again', (
   }
 });
 
-test('nothing written is no price, and what is none is none', () => {
+test('an empty text is no price, and any other text is refused', () => {
   expect(readPrice('  ')).toBe(null);
   expect(readPrice('0')).toBe(0);
   for (const text of ['-1', '1.234', 'abc', '1e3', '1 000', '٣', '.5']) expect([text, readPrice(text)]).toEqual([text, undefined]);
 });
 
-test('a price below a tetri, a broken quota and a window that ends before it begins are told at their field', () => {
+test('a price below a tetri, a broken quota and a window that ends before it begins are refused at their field', () => {
   const keys = (input: object) =>
     ReleaseInput.safeParse({ ...release, ...input }).error?.issues.map(({ path, message }) => `${path} ${message}`);
   for (const price of [35.005, 0.000001, 1e-9]) expect(keys({ price })).toEqual(['price validation.price_format']);

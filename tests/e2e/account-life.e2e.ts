@@ -48,7 +48,7 @@ async function isAtHome(page: Page): Promise<void> {
   await button(page, t('accounts:profile.logout')).waitFor();
 }
 
-test('visitors are led to the login, guests away from it, and only who may run the door comes to the scanner [§2.guests-only §2.cart-link §2.auth-redirect §2.admins-only §2.scan-entry §4.admin-guard §6.anonymous §6.admin]', async () => {
+test('visitors are led to the login, guests away from it, and only staff who may run the door reach the scanner [§2.guests-only §2.cart-link §2.auth-redirect §2.admins-only §2.scan-entry §4.admin-guard §6.anonymous §6.admin]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   for (const path of guarded) {

@@ -142,7 +142,7 @@ test('a page that waited long enough says that nothing is lost, and looks again 
   await heading(page, t('orders:title.success')).waitFor();
 });
 
-test('money that came when no place was left is said to go back', async () => {
+test('the page says that money for which no place was left goes back', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 401/ });
   const { page, t } = guest;
@@ -161,7 +161,7 @@ test('money that came when no place was left is said to go back', async () => {
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
 });
 
-test('who comes to the page of failures may have paid after all', async () => {
+test('a guest who comes to the page of failures may have paid after all', async () => {
   const { page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);

@@ -65,7 +65,7 @@ for (const language of LANGUAGES)
     await page.getByText('Salome Drift').first().waitFor();
   });
 
-test('a server that cannot be reached is said though the device has a network, until it can', async () => {
+test('a server that cannot be reached is shown although the device has a network, until it can', async () => {
   const { app } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.getByText('Nulovani').waitFor();

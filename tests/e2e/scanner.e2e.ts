@@ -112,7 +112,7 @@ test('the entry to the scanner is on the profile of an Owner, who may run the do
 });
 
 for (const language of LANGUAGES)
-  test(`a camera that is not given is said so, and can be asked for again, in ${language} [§8.camera]`, async () => {
+  test(`a refused camera is named as such, and can be requested again, in ${language} [§8.camera]`, async () => {
     const { app } = await openEvent();
     const { page, t } = await openConsole(app, { language, width: 390 });
     const camera = await watchCamera(page);

@@ -55,7 +55,7 @@ test('a renewal that the server is too busy for signs nobody out [§4.refresh-fa
 });
 
 for (const status of [401, 403])
-  test(`the console leads to the login when who looks is refused with ${status} [§4.admin-guard]`, async () => {
+  test(`the console leads to the login when its user is refused with ${status} [§4.admin-guard]`, async () => {
     const app = await startTestSite();
     const { page } = await openConsole(app, { allowed: REFUSED });
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
@@ -68,7 +68,7 @@ for (const status of [401, 403])
     await expect.poll(() => visited).toContain(paths.login);
   });
 
-test('the console says any other failure of that call, and asks again [§4.admin-guard]', async () => {
+test('the console shows any other failure of that call, and can try again [§4.admin-guard]', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: REFUSED });
   await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: {} }));

@@ -53,7 +53,7 @@ for (const language of LANGUAGES)
     for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
   });
 
-test('who types on while the script comes keeps the place and every letter', async () => {
+test('a visitor who types while the script loads keeps the cursor and every letter', async () => {
   const app = await startTestSite();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   const letScriptsCome = await openSlowly(page, paths.rentals);

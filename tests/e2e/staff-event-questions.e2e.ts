@@ -12,7 +12,7 @@ import { expect, test, views } from './test.ts';
 /** Refused until it is confirmed. */
 const CONFLICT = /status of 409/;
 
-test('publishing asks once about what speaks against the event, by keyboard', async () => {
+test('publishing asks once about the problems of the event, by keyboard', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, FRIDAY);
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
@@ -37,7 +37,7 @@ test('publishing asks once about what speaks against the event, by keyboard', as
   expect((await staffEvents.get({ id })).state).toBe('published');
 });
 
-test('an event with tickets moves when it was shown who is told what, and the reason goes along', async () => {
+test('an event with tickets moves after the screen showed who is mailed what, and the reason is sent', async () => {
   const app = await startTestSite();
   const { id, staff } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
@@ -65,7 +65,7 @@ test('an event with tickets moves when it was shown who is told what, and the re
   expect(await noticesOf(app)).toHaveLength(3);
 });
 
-test('cancelling says who is told; with the money going back it is one command, and taking it back tells again', async () => {
+test('cancelling shows who is mailed; with refunds it is one command, and taking it back mails again', async () => {
   const app = await startTestSite();
   const { id, staff, api, english } = await openSoldEvent(app);
   const { page, t } = await openConsole(app, { allowed: CONFLICT });
@@ -100,7 +100,7 @@ test('cancelling says who is told; with the money going back it is one command, 
 });
 
 for (const language of LANGUAGES)
-  test(`a cancellation waits until it is known who is told, and of an event that is over nobody is (${language})`, async () => {
+  test(`a cancellation waits until it is known who is mailed, and for an event that is over nobody is (${language})`, async () => {
     const app = await startTestSite();
     const { id } = await openSoldEvent(app);
     app.clock.set(new Date('2026-12-05T08:00:00+04:00'));

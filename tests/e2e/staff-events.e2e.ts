@@ -116,7 +116,7 @@ test('a photo that is not answered for a minute is refused, and can be sent agai
   await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
 });
 
-test('the second of two editors is told, and decides field by field', async () => {
+test('the second of two editors sees the conflict, and decides field by field', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });
   const { id, version } = await staff.create({ body: eventFields() });

@@ -67,7 +67,7 @@ test('a section that the network keeps away says so inside the console, and come
   await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
 });
 
-test('a way from the site leads to the start of the console, and from there to every section', async () => {
+test('a link of the site leads to the start of the console, and from there to every section', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/profile');
@@ -90,7 +90,7 @@ test('a way from the site leads to the start of the console, and from there to e
   }
 });
 
-test('who is signed out comes to the login, and a guest to the profile, and neither fetches the console', async () => {
+test('a signed-out visitor comes to the login, a guest to the profile, and neither fetches the console', async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const guest = await createUser(app.ctx);

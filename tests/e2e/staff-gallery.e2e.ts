@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024;
 const sitDown = async (app: TestApp, language: Language, width: number) =>
   (await openConsole(app, { language, width, allowed: /status of 422/ })).page;
 
-test('pictures are uploaded with one that is none told at its file, moved by buttons, hidden, deleted and brought back', async () => {
+test('pictures are uploaded, a file that is none is refused, and they are moved by buttons, hidden, deleted and restored', async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
   const page = await sitDown(app, 'en', 1440);

@@ -80,7 +80,7 @@ test('a decision that did not arrive keeps its reason, and the last of the queue
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Pending' });
 });
 
-test('who decides second is told, and comes to the next guest', async () => {
+test('staff who decide second see the conflict, and come to the next guest', async () => {
   const app = await startTestSite();
   const ana = await waits(app, 'Ana');
   await waits(app, 'Luka');

@@ -30,7 +30,7 @@ const twoReleases = {
   ],
 };
 
-test('a release is written with what was wrong told at its field, moved by the keyboard, and seen selling', async () => {
+test('a release is added with its errors shown at their fields, moved by the keyboard, and seen selling', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, t, button, field } = await sitDown(app, id);
@@ -123,7 +123,7 @@ test('a quota that is too small is marked at its field, and typed text survives 
   expect((await api.list({ id })).releases).toMatchObject([{ quota: 30, sold: 3, free: 27 }]);
 });
 
-test('who was slower is told what stands there now, and writes over it only when asked to', async () => {
+test('the slower editor sees the present values, and overwrites them only on request', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, button, field, api } = await sitDown(app, id);

@@ -17,7 +17,7 @@ async function show(app: TestApp): Promise<void> {
   app.dropCaches();
 }
 
-test('staff writes the phone of the club, is told what is wrong with it, and visitors read it', async () => {
+test('staff write the phone of the club, see what is wrong with it, and visitors read it', async () => {
   const app = await startTestSite();
   const { page } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/words');
@@ -100,7 +100,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
 });
 
-test('of two who write the same text the second is told, after a reload too, and decides whose words stand', async () => {
+test('of two who write the same text the second sees the conflict, after a reload too, and decides whose text stays', async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 390);
   const other = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });

@@ -30,7 +30,7 @@ test('an answer given in one tab holds in the others', async () => {
   expect(other.foreign).toEqual([]);
 });
 
-test('a page whose address carries a token tells nobody, whatever was accepted, and neither does the way on from it', async () => {
+test('a page whose address carries a token is reported to no tracker, also after consent, and neither is the next page', async () => {
   const app = await startTracked();
   const visitor = await enter(app, { width: 1440, allowed: /Password forms/ });
   const { page, foreign } = visitor;

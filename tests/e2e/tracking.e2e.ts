@@ -54,7 +54,7 @@ test('nothing foreign is loaded before consent, nor after it was declined, which
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
 });
 
-test('after consent both are told of each page with their ids; withdrawn, they are gone and so are their cookies', async () => {
+test('after consent both get each page with their ids; withdrawn, they are gone and so are their cookies', async () => {
   const app = await startTracked();
   const visitor = await enter(app, { width: 1440 });
   const { page, foreign } = visitor;

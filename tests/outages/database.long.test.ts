@@ -81,7 +81,7 @@ function watchHealth({ origin }: ServerProcess) {
   };
 }
 
-test('a database that is restarted under load of two servers loses nothing, is said so meanwhile, and is found again', async () => {
+test('a database that is restarted under load of two servers loses nothing; answers say so meanwhile, and the servers find it again', async () => {
   const { servers, books, postmaster } = await startTwoServers();
   const events = [await openEvent(books, 60), await openEvent(books, 60)];
   const groups: Clients[] = [];

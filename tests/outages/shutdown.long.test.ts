@@ -103,7 +103,7 @@ test('a job that waits for another company does not delay the stop either', asyn
 
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-test('a guest who waits for a bank that hangs is told so, and the server stops well', async () => {
+test('a guest who waits for a bank that hangs gets an answer, and the server stops well', async () => {
   const silent = await startSilentSmtp();
   const url = silent.url.replace('smtp:', 'http:');
   const bog = { BOG_CLIENT_ID: 'club', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: key, BOG_TOKEN_URL: url, BOG_API_URL: url };

@@ -52,7 +52,7 @@ test('a change that the server refuses is taken back and said in a toast [§7.up
   expect(quantity()).toBe(1);
 });
 
-test('a change that nobody hears of is taken back, too [§8.quantity]', async () => {
+test('a change without an answer is taken back, too [§8.quantity]', async () => {
   const { app, item, update, quantity, said } = await openCart();
   update(item, 2);
   await app.http.close();

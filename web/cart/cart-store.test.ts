@@ -69,7 +69,7 @@ test('clearing empties the cart and a fetch replaces all of it [§4.cart]', () =
   expect(cart.items()).toEqual([]);
 });
 
-test('whoever listens hears every change until they stop', () => {
+test('a listener hears every change until it stops', () => {
   const cart = createCartStore();
   const heard: number[] = [];
   const stop = cart.subscribe(() => heard.push(cart.items().length));

@@ -92,7 +92,7 @@ test.each([500, 503, 429])('a cart that could not be fetched (%i) does not stop 
   expect(calls).toHaveLength(2);
 });
 
-test('whoever must log in first adds nothing', async () => {
+test('a visitor who must log in first adds nothing', async () => {
   const { api, calls } = answering({ '/api/Cart/my-cart': { status: 401, body: { message: 'x' } } });
   expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'failed', error: { status: 401 } });
   expect(calls).toEqual(['GET /api/Cart/my-cart']);

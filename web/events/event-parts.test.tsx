@@ -44,7 +44,7 @@ test('while a ticket is added the button is busy, and afterwards the cart is one
   expect(added).toMatch(/href="\/Cart".*View cart/s);
 });
 
-test('a refusal stands under the button', () => {
+test('a refusal is shown under the button', () => {
   const warning = 'You already have a ticket for this event in your cart.';
   expect(card({ kind: 'on_sale', price: 40 }, { warning })).toContain(warning);
 });
@@ -75,7 +75,7 @@ test('a line-up that is missing comes later, unless the event is over or cancell
   expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('The line-up comes later.');
 });
 
-test('a dress code stands among what to know before buying, where an event has one', () => {
+test('a dress code is among what to know before buying, where an event has one', () => {
   expect(render(<EventNotes dressCode="Black, shoes for dancing" />)).toContain('Dress code: Black, shoes for dancing');
   expect(render(<EventNotes dressCode="" />)).not.toContain('Dress code');
 });

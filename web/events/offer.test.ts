@@ -49,7 +49,7 @@ test('a cancelled event is cancelled, before and after', () => {
   for (const at of [now, new Date(endDate)]) expect(offerOf({ ...event, isCancelled: true }, at)).toEqual({ kind: 'cancelled' });
 });
 
-test('what was told of a sale is outdated once it began or closed', () => {
+test('the state of a sale is outdated once it began or closed', () => {
   expect(isOutdated({ baskets: [basket, later] }, now)).toBe(false);
   expect(isOutdated({ baskets: [later] }, new Date(later.onSaleFrom))).toBe(true);
   expect(isOutdated({ baskets: [{ ...basket, onSaleUntil: later.onSaleFrom }] }, new Date(later.onSaleFrom))).toBe(true);

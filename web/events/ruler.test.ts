@@ -58,7 +58,7 @@ test('acts that begin together share a block', () => {
   expect(eventRuler(event, before).stages[0]?.slots).toMatchObject([{ name: 'A, B', from: 1, to: 97 }]);
 });
 
-test('a slot outside the event stands at its edge and is never empty', () => {
+test('a slot outside the event is drawn at its edge and is never empty', () => {
   const event = eventWith([act(1, 'Early', '2026-11-21T20:00:00+04:00'), act(2, 'Late', '2026-11-22T09:00:00+04:00')]);
   const slots = eventRuler(event, before).stages.flatMap((stage) => stage.slots);
   expect(slots.map(({ from, to }) => [from, to])).toEqual([

@@ -18,7 +18,7 @@ export async function writeDesk(client: PoolClient, { guests }: ClubSize): Promi
 /** Most entries are about guests; pictures are rare. */
 const insertAudit = `
   insert into audit_entries (staff_id, action, subject, detail, created_at)
-  select 1 + n % $2::int, action, kind || ' ' || 1 + n % 5000, '{"before": "Pending", "after": "Verified", "reason": "Looks like our crowd"}',
+  select 1 + n % $2::int, action, kind || ' ' || 1 + n % 5000, '{"before": "Pending", "after": "Verified", "reason": "Looks like a regular"}',
     now() - make_interval(mins => ($1::int - n) * 10)
   from generate_series(1, $1::int) n, lateral (select case when n % 2000 = 3 then 'picture.upload' when n % 40 = 7 then 'night.change'
       when n % 10 = 5 then 'refund' when n % 5 = 1 then 'order.mail' else 'guest.status' end) as a (action),

@@ -8,7 +8,7 @@ import { createUser } from '#tests/factories/users.ts';
 
 const unlike = { status: 409, code: 'night_not_deletable' };
 
-test('a draft goes with its line-up and its releases, and the log keeps what it was', async () => {
+test('a draft is deleted with its line-up and its releases, and the log keeps its values', async () => {
   const office = await openOffice();
   const { staff, ctx } = office;
   const { id } = await staff.create({ body: eventFields() });
@@ -27,7 +27,7 @@ test('a draft goes with its line-up and its releases, and the log keeps what it 
   });
 });
 
-test('what is on the site or was there stays, also as a draft again', async () => {
+test('an event that is or was on the site cannot be deleted, also as a draft again', async () => {
   const { staff, ctx } = await openOffice();
   const confirmed = ['nothing_on_sale'];
   const created = await staff.create({ body: { ...eventFields({ day: '2026-12-11' }), publish: true, confirmed } });
@@ -50,7 +50,7 @@ test('what is on the site or was there stays, also as a draft again', async () =
   expect(await refusal(staff.remove({ id: demo.id, version }))).toMatchObject(unlike);
 });
 
-test('a draft that somebody holds places of stays', async () => {
+test('a draft of which somebody holds places cannot be deleted', async () => {
   const { staff, ctx } = await openOffice();
   const { id, basketId } = await createEvent(ctx, { state: 'draft' });
   const { id: userId } = await createUser(ctx);

@@ -32,7 +32,7 @@ async function send(
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-test('a photo is made anew in every width, without what else its file said', async () => {
+test('a photo is encoded again in every width, without the other data of its file', async () => {
   const { app, id, token, staff, url, dropCaches, api } = await openOffice();
   const { version } = await staff.get({ id });
   const content = await picture()
@@ -91,7 +91,7 @@ test('the photo of a deleted draft goes when no copy of the event shows it', asy
   expect(await filesAfter(copy)).toBe(0);
 });
 
-test('only an admin may send one, and others are told before it is read', async () => {
+test('only an admin may send a photo, and others are refused before it is read', async () => {
   const { app, id, ctx } = await openOffice();
   const guest = await createUser(ctx);
   const content = await picture().jpeg().toBuffer();
@@ -99,7 +99,7 @@ test('only an admin may send one, and others are told before it is read', async 
   expect(await send(app, guest.accessToken, { night: id, version: 0 }, content)).toMatchObject({ status: 403 });
 });
 
-test('what is no picture, or something else besides, is refused with its reason', async () => {
+test('a file that is no picture, or something else besides, is refused with its reason', async () => {
   const { app, id, token, staff } = await openOffice();
   const { version } = await staff.get({ id });
   const jpeg = await picture(60, 60).jpeg().toBuffer();
@@ -122,7 +122,7 @@ test('what is no picture, or something else besides, is refused with its reason'
   expect(await staff.get({ id })).toMatchObject({ eventPhotoUrl: null, version });
 });
 
-test('a file beyond the limit is not taken', async () => {
+test('a file beyond the limit is refused', async () => {
   const { app, id, token } = await openOffice();
   const answer = await send(app, token, { night: id, version: 0 }, Buffer.alloc(PHOTO_BYTES_MAX + 1)).catch(() => undefined);
   // Some connections end before the answer is read.

@@ -11,7 +11,7 @@ const FRIDAY = { startsAt: at('2026-12-04T23:00:00'), endsAt: at('2026-12-05T07:
 const FRIDAY_TYPED = { day: '2026-12-04', from: '23:00', until: '07:00' };
 const keys = (warnings: EventWarning[]) => warnings.map(({ key }) => key);
 
-test('a new event that is published at once is asked about, once', async () => {
+test('a new event that is published at once needs one confirmation', async () => {
   const { staff, ctx } = await openOffice();
   const other = await createEvent(ctx, { ...FRIDAY, nameLat: 'Deep Kura' });
   const body = { ...eventFields({ from: '12:00', until: '11:00' }), publish: true };
@@ -28,7 +28,7 @@ test('a new event that is published at once is asked about, once', async () => {
   expect(await staff.create({ body: { ...body, confirmed: keys(warnings) } })).toMatchObject({ state: 'published' });
 });
 
-test('a problem that came up after the question is asked about again', async () => {
+test('a problem that came up after the question needs another confirmation', async () => {
   const { staff, ctx } = await openOffice();
   const body = { ...eventFields({ isComingSoon: true }), publish: true };
   const first = await createEvent(ctx, FRIDAY);
@@ -80,7 +80,7 @@ test('a draft is published with a past day, acts outside of its hours or no open
   expect(await refusal(staff.changeState({ id, body: { version: version + 1, state: 'published' } }))).toBeUndefined();
 });
 
-test('a published event that moves onto a taken evening is asked about', async () => {
+test('a published event that moves onto a taken evening needs a confirmation', async () => {
   const { staff, ctx } = await openOffice();
   const taken = await createEvent(ctx, FRIDAY);
   const { id } = await createEvent(ctx, { startsAt: at('2026-12-11T23:00:00'), endsAt: at('2026-12-12T07:00:00') });
@@ -90,7 +90,7 @@ test('a published event that moves onto a taken evening is asked about', async (
   expect(await staff.update({ id, body: { ...moved, confirmed: [`evening_taken:${taken.id}`] } })).toMatchObject({ day: '2026-12-04' });
 });
 
-test('a copy is asked about its day, and the day that is proposed is free of events and drafts', async () => {
+test('a copy needs a confirmation of its day, and the proposed day is free of events and drafts', async () => {
   const { api, admin, ctx, clock } = await openOffice();
   clock.set(at('2026-12-10T12:00:00'));
   const { id } = await createEvent(ctx, FRIDAY);

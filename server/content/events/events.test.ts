@@ -60,7 +60,7 @@ test('an event without line-up and baskets has empty lists', async () => {
   expect(await api().events.get({ id })).toMatchObject({ lineUps: [], baskets: [], eventPhotoUrl: '/media/photos/1.webp' });
 });
 
-test('both names of the list answer what runs or comes, by start [§7.events]', async () => {
+test('both addresses of the list return the events that run or come, by start [§7.events]', async () => {
   const { ctx, api } = await startTestApp();
   const now = ctx.clock.now();
   const later = await createEvent(ctx, { startsAt: addDays(now, 8) });
@@ -128,7 +128,7 @@ test('an event is past from the moment after its end', async () => {
   expect(ids(await listEnded(ctx, {}))).toEqual([id]);
 });
 
-test('soon is what the owner marked and is not over [§3.soon-events §7.soon-events]', async () => {
+test('coming soon are the events that the owner marked and that are not over [§3.soon-events §7.soon-events]', async () => {
   const { ctx, api } = await startTestApp();
   const now = ctx.clock.now();
   await createEvent(ctx, { startsAt: addDays(now, 1) });
@@ -138,7 +138,7 @@ test('soon is what the owner marked and is not over [§3.soon-events §7.soon-ev
   expect(await api().events.soon()).toEqual([{ id: marked.id, event: await getEvent(ctx, marked.id) }]);
 });
 
-test('with nothing marked, soon is the first four upcoming: begun no more than six hours ago and not over [§7.soon-events]', async () => {
+test('with nothing marked, coming soon are the first four upcoming: begun no more than six hours ago and not over [§7.soon-events]', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const { id: running } = await createEvent(ctx, { startsAt: new Date(now.getTime() - 6 * HOUR_MS) });
@@ -169,10 +169,10 @@ test('past, sold-out and cancelled events stay readable; drafts and unknown ones
   await expect(api().events.get({ id: 0 })).rejects.toMatchObject({ status: 400 });
 });
 
-test('available is what the release and the room both still have', async () => {
+test('available are the places that the release and the room both still have', async () => {
   const { ctx } = await startTestApp();
   const roomy = await createEvent(ctx, { capacity: 400, taken: 7, baskets: [{ quota: 10, taken: 7 }] });
-  const crowded = await createEvent(ctx, {
+  const nearlyFull = await createEvent(ctx, {
     capacity: 20,
     taken: 18,
     baskets: [
@@ -181,7 +181,7 @@ test('available is what the release and the room both still have', async () => {
     ],
   });
   expect(await availableOf(roomy.id)).toEqual([3]);
-  expect(await availableOf(crowded.id)).toEqual([2, 2]);
+  expect(await availableOf(nearlyFull.id)).toEqual([2, 2]);
 
   async function availableOf(id: number) {
     return (await getEvent(ctx, id)).baskets.map(({ available }) => available);
@@ -213,7 +213,7 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
 });
 
-test('a release says when its sale begins as long as that lies ahead and there is room, and when it ends', async () => {
+test('a release names the beginning of its sale as long as it lies ahead and there is room, and the end', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);

@@ -12,7 +12,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 const named = { name: 'ობერტონი', nameLat: 'Oberton' };
 const HOLDERS = ['holders_told'];
 
-test('moving an event with tickets asks first, and then tells every holder in their language, the guest list too', async () => {
+test('moving an event with tickets asks first, and then mails every holder in their language, the guest list too', async () => {
   const app = await startTestApp();
   const { staff, id, english, georgian, invited } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
@@ -37,7 +37,7 @@ test('moving an event with tickets asks first, and then tells every holder in th
   });
 });
 
-test('an hour earlier is told as well, other words are not', async () => {
+test('an earlier end is mailed as well, another name is not', async () => {
   const app = await startTestApp();
   const { staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
@@ -57,7 +57,7 @@ test('a move is quiet only when that is chosen, and the choice is kept', async (
   expect((await auditOf(app, id)).at(-1)).toMatchObject({ detail: { told: false } });
 });
 
-test('who is in, whose ticket ended and who left the site are not told', async () => {
+test('guests who are inside, without a valid ticket or without an account are not mailed', async () => {
   const app = await startTestApp();
   const { staff, id, event, english, georgian } = await openSoldEvent(app);
   const gone = await createHolder(app, event);
@@ -71,7 +71,7 @@ test('who is in, whose ticket ended and who left the site are not told', async (
   expect(await noticesOf(app)).toMatchObject([{ recipient: 'lela@example.com' }]);
 });
 
-test('nobody is told of a change of an event that is over', async () => {
+test('a change of an event that is over is mailed to nobody', async () => {
   const app = await startTestApp();
   const { id, admin } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));

@@ -57,7 +57,7 @@ test('an event can be on the site in one step', async () => {
   expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
 });
 
-test('a dress code stands on the site in both languages, and the audit log keeps each change of it', async () => {
+test('a dress code is on the site in both languages, and the audit log keeps each change of it', async () => {
   const office = await openOffice();
   const first = { dressCode: 'შავი', dressCodeLat: 'Black' };
   const { id, version } = await office.staff.create({
@@ -127,7 +127,7 @@ test('a change is written with what was before', async () => {
   });
 });
 
-test('the second of two editors is told, and nothing of the first is overwritten', async () => {
+test('the second of two editors gets a conflict, and nothing of the first is overwritten', async () => {
   const { staff, ctx } = await openOffice();
   const { id, version } = await staff.create({ body: eventFields() });
   const first = await staff.update({ id, body: { ...eventFields({ nameLat: 'First' }), version } });
@@ -145,7 +145,7 @@ test('the second of two editors is told, and nothing of the first is overwritten
   expect(await ctx.db.$count(auditEntries)).toBe(2);
 });
 
-test('of many who save the same version at once one is heard', async () => {
+test('of many who save the same version at once one succeeds', async () => {
   const { staff } = await openOffice();
   const { id, version } = await staff.create({ body: eventFields() });
   const names = ['A', 'B', 'C', 'D', 'E', 'F'];

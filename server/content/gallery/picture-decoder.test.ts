@@ -72,7 +72,7 @@ test('of an animation the first frame is kept', async () => {
   expect([pixels.width, pixels.height, colourAt(pixels, 0.5, 0.5)]).toEqual([60, 40, near(RED)]);
 });
 
-test('what is transparent stands on coal', async () => {
+test('transparent parts get a coal background', async () => {
   const content = await sharp({ create: { width: 60, height: 40, channels: 4, background: { ...RED, alpha: 0 } } })
     .png()
     .toBuffer();

@@ -44,7 +44,7 @@ const lastAction = async ({ ctx }: TestApp) => {
   return entry && { action: entry.action, subject: entry.subject, detail: entry.detail };
 };
 
-test('an uploaded picture is made anew, named by its file, shown to visitors and written down', async () => {
+test('an uploaded picture is encoded again, named by its file, shown to visitors and logged', async () => {
   const { app, token, shown } = await desk();
   const { status, body } = await send(app, token, 'Main_hall 03.jpg', await picture('#ff5a1f'));
   expect([status, body.fileName, body.source, body.isShown]).toEqual([200, 'Main hall 03', 'upload', true]);
@@ -64,7 +64,7 @@ test('the same file sent again, as after a lost answer, is the same picture', as
   expect(await list()).toHaveLength(1);
 });
 
-test('what is no picture, too large or a bomb is refused at its file, and nothing of it stays', async () => {
+test('a file that is no picture, too large or a decompression bomb is refused, and nothing of it stays', async () => {
   const { app, token, list } = await desk();
   const refused = async (content: Buffer) => {
     const { status, body } = await send(app, token, 'a.jpg', content);
@@ -103,7 +103,7 @@ test('nobody but an Admin sends, sees or changes pictures of the console', async
   }
 });
 
-test('captions in two languages stand before the name of the file, in each language', async () => {
+test('captions in two languages replace the name of the file, in each language', async () => {
   const { app, gallery, list } = await desk();
   await createPictures(app.ctx, 1);
   const [first] = await list();
@@ -154,7 +154,7 @@ test('a mirrored picture keeps its caption, place and hiding when its source bri
   expect(await shown()).toEqual(['three', 'First', 'two', 'four']);
 });
 
-test('a picture moves before another and to the end; what is gone meanwhile is a conflict', async () => {
+test('a picture moves before another and to the end; one that was deleted meanwhile is a conflict', async () => {
   const { app, gallery, list, shown } = await desk();
   await createPictures(app.ctx, 4);
   const [one, two, three, four] = (await list()).map(({ id }) => id);
@@ -168,7 +168,7 @@ test('a picture moves before another and to the end; what is gone meanwhile is a
   await expect(gallery.move({ id: 999_999, body: { beforeId: null } })).rejects.toMatchObject({ status: 404 });
 });
 
-test('pictures moved by two at once all stand in one order', async () => {
+test('pictures that two people move at once end in one order', async () => {
   const { app, gallery, list } = await desk();
   await createPictures(app.ctx, 12);
   const ids = (await list()).map(({ id }) => id);
@@ -178,7 +178,7 @@ test('pictures moved by two at once all stand in one order', async () => {
   expect((await list()).map(({ id }) => id).toSorted((one, other) => one - other)).toEqual(ids);
 });
 
-test('an upload goes to another album, a mirrored picture stands where its folder says', async () => {
+test('an upload can go to another album, a mirrored picture keeps the album of its folder', async () => {
   const { app, gallery, token, list, shown } = await desk();
   await createPictures(app.ctx, 1);
   const mirrored = (await list())[0]?.id ?? 0;
@@ -192,7 +192,7 @@ test('an upload goes to another album, a mirrored picture stands where its folde
   });
 });
 
-test('an upload that was taken away comes back for five days, with its files', async () => {
+test('a deleted upload can be restored for five days, with its files', async () => {
   const { app, admin, gallery, token, shown } = await desk();
   const { body } = await send(app, token, 'a.jpg', await picture('#ff5a1f'));
   await gallery.remove({ id: body.id });
@@ -214,7 +214,7 @@ test('an upload that was taken away comes back for five days, with its files', a
   expect(readdirSync(pictureFolder(app.ctx.env))).toEqual([]);
 });
 
-test('a picture that comes from a folder is put away, not deleted, and its files stay', async () => {
+test('a picture that comes from a folder can be hidden but not deleted', async () => {
   const { app, gallery, list, shown } = await desk();
   await createPictures(app.ctx, 2);
   const [one] = await list();
@@ -224,7 +224,7 @@ test('a picture that comes from a folder is put away, not deleted, and its files
   expect(await list()).toMatchObject([{ isShown: false }, { isShown: true }]);
 });
 
-test('a change is told to every process', async () => {
+test('every process is notified of a change', async () => {
   const { app, gallery, list } = await desk();
   await createPictures(app.ctx, 1);
   const notified = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ test('views are counted by day, page and language, and written when the server s
   expect(await counted(app)).toEqual([`2026-11-20 /Events/${id} ka 2`, '2026-11-20 /Rentals en 1', '2026-11-21 /Rentals en 1']);
 });
 
-test('they are written by themselves, and a database that was away gets them later', async () => {
+test('views are written at intervals, and after an outage of the database later', async () => {
   const app = await startTestApp({ isFresh: true });
   await app.ctx.db.execute(sql`alter table page_views rename to away`);
   await view(app, '/about');
@@ -75,7 +75,7 @@ test.each([
   expect(await counted(app)).toEqual([]);
 });
 
-test('one address adds a hundred and twenty views a minute and no more, without being told', async () => {
+test('one address adds at most a hundred and twenty views a minute, without an error beyond', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
   const from = (address: string) => ({ 'x-forwarded-for': address });
   for (let time = 0; time < 130; time++) expect((await view(app, '/', 'en', from('2001:db8::1'))).status).toBe(200);
@@ -97,7 +97,7 @@ test('two processes that count at once lose nothing', async () => {
   expect(await rowsOf(one)).toEqual(pages.flatMap((page) => [`2026-11-20 ${page} en 50`, `2026-11-20 ${page} ka 50`]).toSorted());
 });
 
-test('nothing about who looked is stored: there is no place for it', async () => {
+test('nothing about the visitor is stored: there is no column for it', async () => {
   const app = await startTestApp({ isFresh: true });
   await view(app, '/about', 'en', { cookie: 'lang=ka; who=nino', referer: 'https://stranger.example/secret' });
   await app.http.close();

@@ -132,7 +132,7 @@ test('names that try to break out of their line stay inside it', async () => {
   expect(events[0]).not.toHaveProperty('ATTACH');
 });
 
-test('a program that has the calendar is told so, and HEAD brings none', async () => {
+test('a program that has the calendar gets 304, and HEAD no content', async () => {
   const app = await startTestApp();
   await createFullEvent(app);
   const { headers } = await read(app, '/calendar.ics');

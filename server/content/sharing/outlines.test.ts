@@ -16,7 +16,7 @@ test('a name breaks between words where that makes it larger, into lines of like
   expect(fit('A night of the lower valley').lines).toEqual(['A night of', 'the lower', 'valley']);
 });
 
-test('whatever the name, no line leaves the box', () => {
+test('no line of any name leaves the box', () => {
   for (const text of ['', ' ', 'x', 'x'.repeat(500), 'word '.repeat(100), 'a b c d e f', `${'long'.repeat(9)} x`]) {
     const { lines, size } = fit(text);
     expect(lines.length).toBeLessThanOrEqual(3);

@@ -72,7 +72,7 @@ test('an image is drawn once, kept as a file, and older ones of the same event g
   expect(files).not.toContain(first);
 });
 
-test('a reader that has the image is told so, and HEAD brings none', async () => {
+test('a client that has the image gets 304, and HEAD no content', async () => {
   const app = await startTestApp();
   const { id } = await createEvent(app.ctx);
   const url = await imageUrl(app, id);

@@ -21,7 +21,7 @@ async function desk(options: TestAppOptions = {}) {
 const about = { key: 'pages:about.p1', language: 'en' } as const;
 const DELETED = '{{name}} was closed.\nIt is open again.';
 
-test('nobody but an Admin reads or writes words', async () => {
+test('nobody but an Admin reads or writes site texts', async () => {
   const { app } = await desk();
   const guest = await createUser(app.ctx);
   for (const [token, status] of [
@@ -97,13 +97,13 @@ test.each<[string, Change, string]>([
   expect(await app.ctx.db.select().from(siteTexts)).toEqual([]);
 });
 
-test('words that are not for staff, or not in this language, cannot be written', async () => {
+test('texts that are not for staff, or not in this language, cannot be written', async () => {
   const { save } = await desk();
   await expect(save({ key: 'common:nav.events', language: 'en', value: 'X' })).rejects.toMatchObject({ status: 404 });
   await expect(save({ key: 'club:phone', language: 'en', value: '+995 555 22 22 22' })).rejects.toMatchObject({ status: 404 });
 });
 
-test('of two who write at once the second is told, and nothing of theirs is written', async () => {
+test('of two who write at once the second gets a conflict, and nothing of theirs is written', async () => {
   const { save, one } = await desk();
   const [first, second] = await Promise.allSettled([save({ ...about, value: '{{name}} one' }), save({ ...about, value: '{{name}} two' })]);
   expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -137,7 +137,7 @@ test('every version is kept with who wrote it, in the audit log too, and an old 
   await expect(app.ctx.db.update(siteTexts).set({ value: 'x' })).rejects.toThrow();
 });
 
-test('what is as it was writes nothing', async () => {
+test('an unchanged text writes nothing', async () => {
   const { app, save, one } = await desk();
   const standard = (await one('pages:djs.p1', 'en'))?.standard ?? '';
   await save({ key: 'pages:djs.p1', language: 'en', value: standard });

@@ -78,7 +78,7 @@ test('an empty log offers nothing', async () => {
   expect(await staffAudit.entries({})).toEqual({ items: [], next: null });
 });
 
-test('no row of the log is changed or deleted, by whichever hand', async () => {
+test('no row of the log can be changed or deleted', async () => {
   const { ctx } = await busyClub();
   await expect(ctx.db.delete(auditEntries)).rejects.toThrow();
   await expect(ctx.db.update(auditEntries).set({ action: 'nothing' })).rejects.toThrow();

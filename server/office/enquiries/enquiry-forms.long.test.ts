@@ -60,7 +60,7 @@ test.each([
   expect(await stored(app)).toHaveLength(1);
 });
 
-test('the note of a sent form stands on its own page only, however the pages were asked for before', async () => {
+test('the note of a sent form is on its own page only, whichever pages were requested before', async () => {
   const app = await startTestSite();
   const note = 'Your message has been sent successfully!';
   for (const _ of ['made', 'cached']) {
@@ -90,7 +90,7 @@ test('a form with mistakes comes back with its fields, what is wrong and ways to
   expect(await stored(app)).toEqual([]);
 });
 
-test('nothing at all is a form with every field empty', async () => {
+test('an empty body is a form with every field empty', async () => {
   const app = await startTestSite();
   for (const [path, fields] of [
     ['/Rentals', rental],
@@ -198,7 +198,7 @@ test('a connection that ends in the middle of a form leaves nothing', async () =
   expect(await stored(app)).toEqual([]);
 });
 
-test('who fills in the honeypot is told that all went well, and nothing is stored or mailed', async () => {
+test('a sender who fills in the honeypot gets the usual answer, and nothing is stored or mailed', async () => {
   const app = await startTestSite();
   const { status, headers } = await post(app, '/Rentals', { ...rental, [HONEYPOT]: 'Cheap pills' });
   expect([status, headers.get('location')]).toEqual([303, '/Rentals?sent=1#write']);

@@ -103,7 +103,7 @@ test('a state is changed once: a client that saw an older one gets a conflict', 
   expect(await audited(app)).toEqual([{ action: 'enquiry.state', subject: `enquiry ${id}`, detail: { before: 'new', after: 'open' } }]);
 });
 
-test('a note stands with its author and time, and its words stay out of the audit log', async () => {
+test('a note is listed with its author and time, and its text stays out of the audit log', async () => {
   const { app, desk } = await openDesk();
   const id = await store(app, 'dj', dj);
   const { notes } = await desk.addNote({ id, body: { text: ' Plays well in Batumi ' } });
@@ -113,7 +113,7 @@ test('a note stands with its author and time, and its words stay out of the audi
   expect(await audited(app)).toEqual([{ action: 'enquiry.note', subject: `enquiry ${id}`, detail: { length: 20 } }]);
 });
 
-test('an answer goes to the visitor by mail, comes back to the club, and stands with the enquiry', async () => {
+test('an answer goes to the visitor by mail, replies to it go to the club, and it is listed with the enquiry', async () => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'Rkali <hello@rkali.example>' } });
   const { desk } = await openDesk(app);
@@ -143,7 +143,7 @@ test('an answer goes to the visitor by mail, comes back to the club, and stands 
   ]);
 });
 
-test('an answer in Georgian comes in a Georgian frame, and one the server refuses leaves again from the failed mails', async () => {
+test('an answer in Georgian has a Georgian layout, and one that the mail server refuses is sent again from the failed mails', async () => {
   const smtp = await startSmtp({ refusal: '550 5.1.1 No such user' });
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
   const { admin, desk } = await openDesk(app);
@@ -193,7 +193,7 @@ test('bad input is marked at its field and changes nothing', async () => {
   expect(await audited(app)).toEqual([]);
 });
 
-test('notes and answers go with their enquiry when its days are over', async () => {
+test('notes and answers are deleted with their enquiry when it expires', async () => {
   const { app, desk } = await openDesk(await startTestApp({ clock: createTestClock(new Date()) }));
   const id = await store(app, 'rental', rental());
   await desk.addNote({ id, body: { text: 'Call her' } });

@@ -62,7 +62,7 @@ test('lists are paged by key, the newest first, and the queue the other way roun
   expect(await desk.counts()).toEqual({ Pending: 5, Verified: 1, Rejected: 0, Welcomed_Guest: 0, Unverified: 0, Check_Later: 0 });
 });
 
-test('whoever deleted the account is nowhere', async () => {
+test('a guest who deleted the account is in no list', async () => {
   const { ctx, desk, api } = await openDesk();
   const guest = await createUser(ctx, { personalNumber: '01001012345' });
   await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });

@@ -39,7 +39,7 @@ test('every call of the desk is for staff alone', async () => {
   expect(await countEntries(app)).toBe(0);
 });
 
-test('who was given a ticket and has not registered yet is shown without a birthdate', async () => {
+test('a guest who was given a ticket and has not registered yet is shown without a birthdate', async () => {
   const desk = await openDesk();
   const { id } = await createEvent(desk.ctx);
   const gift = {
@@ -100,13 +100,13 @@ test('a guest is shown whole, but for the personal number', async () => {
   expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id: guest.id, age: 28, purchases: 2, visits: 1 }]);
 });
 
-test('a guest without a birthdate stands at the desk without an age', async () => {
+test('a guest without a birthdate is listed at the desk without an age', async () => {
   const desk = await openDesk();
   const { id } = await createUser(desk.ctx, { status: 'Pending', birthdate: '' });
   expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id, age: null }]);
 });
 
-test('who looks at a whole personal number is kept, the number is not', async () => {
+test('showing a whole personal number is logged, the number is not', async () => {
   const desk = await openDesk();
   const guest = await createUser(desk.ctx, { personalNumber: '01001012345' });
   expect(await desk.desk.showPersonalNumber({ id: guest.id })).toEqual({ personalNumber: '01001012345' });
@@ -119,7 +119,7 @@ test('who looks at a whole personal number is kept, the number is not', async ()
   await expect(desk.desk.showPersonalNumber({ id: 999_999 })).rejects.toMatchObject(refused(404, 'user_not_found'));
 });
 
-test('a status is changed with its reason, and the history of the guest tells it', async () => {
+test('a status is changed with its reason, and the history of the guest shows it', async () => {
   const desk = await openDesk();
   const guest = await createUser(desk.ctx, { status: 'Pending' });
   const body = { status: 'Rejected', from: 'Pending', tellGuest: false, reason: ' The profile is empty ' } as const;
@@ -137,7 +137,7 @@ test('a status is changed with its reason, and the history of the guest tells it
   ]);
 });
 
-test('two who decide at once: the second is told, and nothing is overwritten', async () => {
+test('of two who decide at once the second gets a conflict, and nothing is overwritten', async () => {
   const desk = await openDesk();
   const guest = await createUser(desk.ctx, { status: 'Pending' });
   await desk.desk.changeStatus({ id: guest.id, body: { status: 'Verified', from: 'Pending', tellGuest: false } });
@@ -147,7 +147,7 @@ test('two who decide at once: the second is told, and nothing is overwritten', a
   expect(await countEntries(desk)).toBe(1);
 });
 
-test('bad input says at which field, and changes nothing', async () => {
+test('a refused input names its field, and nothing is changed', async () => {
   const desk = await openDesk();
   const { id } = await createUser(desk.ctx);
   const past = '2026-11-20T17:00:00+04:00';
@@ -167,7 +167,7 @@ test('bad input says at which field, and changes nothing', async () => {
   expect(await countEntries(desk)).toBe(0);
 });
 
-test('a guest is banned until a day or for good, and the ban is taken back; each is kept', async () => {
+test('a guest is banned until a day or for good, and the ban is taken back; each is logged', async () => {
   const desk = await openDesk();
   const { id } = await createUser(desk.ctx);
   const until = '2026-12-01T12:00:00+04:00';
@@ -187,13 +187,13 @@ test('a guest is banned until a day or for good, and the ban is taken back; each
   ]);
 });
 
-test('a ban that is over is none', async () => {
+test('a ban that is over has no effect', async () => {
   const desk = await openDesk();
   const { id } = await createUser(desk.ctx, { bannedAt: addDays(desk.clock.now(), -2), bannedUntil: addDays(desk.clock.now(), -1) });
   expect(await desk.desk.get({ id })).toMatchObject({ isBanned: false, ban: null });
 });
 
-test('notes are added and withdrawn, never taken out, and their words stay out of the log', async () => {
+test('notes are added and withdrawn, never deleted, and their texts stay out of the log', async () => {
   const desk = await openDesk();
   const [guest, other] = [await createUser(desk.ctx), await createUser(desk.ctx)];
   const note = await desk.desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });

@@ -41,7 +41,7 @@ test('mails that were given up or wait for long are listed, newest first; one on
   expect((await desk.list({ before: 2 })).items.map(({ id }) => id)).toEqual([1]);
 });
 
-test('a mail that had nothing left to say when it was to leave has not failed', async () => {
+test('a mail that has no content when it is due has not failed', async () => {
   const { app, smtp, rows, desk } = await openDesk();
   await queueMail(app.ctx, { key: 'welcome:0', kind: 'welcome', recipient: 'nino@example.com', language: 'en', payload: { userId: 0 } });
   await runDueJobs(app.deps);
@@ -64,7 +64,7 @@ test('what a mail server said is shown without secrets', async () => {
   expect((await desk.list({})).items[0]?.lastError).toBe('connect smtp://…@mail.example failed for …');
 });
 
-test('a mail that was given up leaves again, once, with all its tries', async () => {
+test('a mail that was given up is sent again, once, with all its attempts', async () => {
   const { app, smtp, queue, rows, log, desk } = await openDesk();
   await queue('welcome');
   await runDueJobs(app.deps);
@@ -105,7 +105,7 @@ test('a mail without a recipient cannot be sent again', async () => {
   expect(await app.ctx.db.select().from(mails).where(eq(mails.state, 'queued'))).toEqual([]);
 });
 
-test('a mail whose reader had the account deleted waits for nobody, and is refused in clear words when it is tried again', async () => {
+test('a mail to a deleted account does not wait, and another attempt is refused with a clear message', async () => {
   const { app, queue, log, desk } = await openDesk();
   await queue('welcome');
   await app.ctx.db.update(mails).set({ state: 'dead', recipient: 'deleted:7' });

@@ -84,7 +84,7 @@ test('the list is filtered by state, event, day and flag, and read page by page'
   await expect(list({})).rejects.toMatchObject({ status: 401 });
 });
 
-test('the timeline tells what happened to an order, from the cart to the refund', async () => {
+test('the timeline shows what happened to an order, from the cart to the refund', async () => {
   const { app, api } = await open();
   const { orderId, ticketIds } = await sell(app);
   const [used = 0, open_ = 0] = ticketIds;
@@ -110,7 +110,7 @@ test('the timeline tells what happened to an order, from the cart to the refund'
   await expect(api.staffOrders.timeline({ id: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'order_not_found' } });
 });
 
-test('tickets are mailed again by staff, once for one key, and that is kept', async () => {
+test('tickets are mailed again by staff, once for one key, and logged', async () => {
   const { app, api } = await open();
   const { orderId, ticketIds } = await sell(app);
   const before = (await app.ctx.db.select().from(mails)).length;
@@ -136,7 +136,7 @@ test('alerts are read page by page, newest first', async () => {
   expect([rest.items.map(({ subject }) => subject), rest.next]).toEqual([['payment 7'], null]);
 });
 
-test('an alert is dismissed with a reason, once, and that is kept', async () => {
+test('an alert is dismissed with a reason, once, and logged', async () => {
   const { app, api } = await open();
   const { orderId } = await sell(app);
   const [payment] = await app.ctx.db.select().from(payments);

@@ -141,7 +141,7 @@ test('a refund the bank refused no longer matters once everything was given back
   expect((await erase(app, user)).status).toBe(200);
 });
 
-test('the last Owner stays; of two who leave at once one does', async () => {
+test('the last Owner stays; of two who delete their accounts at once one does', async () => {
   const app = await startTestApp();
   const alone = await createAdmin(app.ctx);
   const refused = await erase(app, alone);
@@ -177,7 +177,7 @@ test('orders, payments, refunds and tickets stay as they are, to the tetri', asy
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('enquiries sent from the address go, those that only mention it stay', async () => {
+test('enquiries sent from the address are deleted, those that only mention it stay', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const rental = (email: string, text: string) => `Name: Nino||Email: ${email}||Event Description: ${text}`;
@@ -200,7 +200,7 @@ test('the counters of limits forget the account', async () => {
   expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress']);
 });
 
-test('an address that is registered and deleted in a circle is sent five mails an hour', async () => {
+test('an address that is registered and deleted again and again is sent five mails an hour', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const statuses: number[] = [];
   for (let time = 0; time < 6; time += 1) {
@@ -217,7 +217,7 @@ test('the wrong actor is refused', async () => {
   expect((await rawCall(app.url, '/api/auth/delete-account', { body: { password: 'x' } })).status).toBe(401);
 });
 
-test('what the bank wrote about the payments of a deleted account goes, that it called stays', async () => {
+test('what the bank wrote about the payments of a deleted account is deleted, the record of its callback stays', async () => {
   const app = await startTestApp();
   const { user, api } = await fillCart(app);
   await api.cart.checkout();

@@ -12,7 +12,7 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 const erase = (app: TestApp, { accessToken, password }: TestUser) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
-test('mails that wait are cancelled but for money that goes back; sent ones forget whom they went to', async () => {
+test('waiting mails are cancelled, except those about refunds; sent ones lose their recipient', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const other = await createUser(app.ctx);

@@ -43,7 +43,7 @@ const leftOut: Record<string, string> = {
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
   site_texts: 'the words of the site; who wrote them is staff, for the club',
   enquiry_notes: 'what staff noted about enquiries of others',
-  enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',
+  enquiry_replies: 'what staff answered others by mail; the recipient has the mail',
 };
 
 /** The tables that refer to users, directly or through others, read from the database's foreign keys. */
@@ -58,7 +58,7 @@ async function tablesAboutPeople({ ctx }: TestApp): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every table that refers to a person is in the copy, or stands on the list with its reason', async () => {
+test('every table that refers to a person is in the copy, or on the list of exceptions with its reason', async () => {
   const app = await startTestApp();
   const known = [...Object.keys(copied), ...Object.keys(leftOut)].sort();
   expect(await tablesAboutPeople(app)).toEqual(known);
@@ -131,7 +131,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
   expect(copy.enquiries).toEqual([{ kind: 'rental', state: 'new', createdAt: at }]);
 });
 
-test('the copy is a file that nobody keeps on the way, and carries no secret', async () => {
+test('the copy is a file that no cache stores, and carries no secret', async () => {
   const app = await startTestApp();
   const { guest } = await fullLife(app);
   const answer = await rawCall(app.url, '/api/auth/my-data', { method: 'GET', bearer: guest.accessToken });

@@ -13,7 +13,7 @@ import { forgetOld, forgetUntilNow } from './retention.jobs.ts';
 
 const opaque = (id: string) => id.padEnd(43, 'x');
 
-test('sign-ins, links, mails, enquiries, words of banks and security events go when their days are over, and not a day before', async () => {
+test('sign-ins, links, mails, enquiries, texts of banks and security events are deleted when their days are over, and not a day before', async () => {
   const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   const { id: userId } = await createUser(ctx);
   const now = clock.now();
@@ -88,7 +88,7 @@ test('a machine whose clock jumped ahead loses a week of data a day, and an aler
   expect(await openAlerts()).toEqual([]);
 });
 
-test('the database keeps security events as they are, and for their time', async () => {
+test('the database keeps security events unchanged, and for their time', async () => {
   const { ctx } = await startTestApp();
   await ctx.db.insert(securityEvents).values({ kind: 'sign_in', at: new Date() });
   for (const change of [sql`update security_events set kind = 'x'`, sql`delete from security_events`, sql`truncate security_events`])

@@ -55,12 +55,12 @@ test('a role sees only what waits for it', async () => {
   expect(await start(money)).toEqual({ sold: 0, capacity: 400, nightId: null });
 });
 
-test('contacts and mail tick themselves when they are set', async () => {
+test('the steps of contacts and mail are done when they are set', async () => {
   const { start } = await open({ ...OWN, SMTP_URL: 'smtp://127.0.0.1:1' });
   expect((await start()).steps).toEqual({ ...NOTHING, club: true, mail: true });
 });
 
-test('the steps of the first event follow it, and stay ticked once it was on sale', async () => {
+test('the steps of the first event follow it, and stay done once it was on sale', async () => {
   const { app, admin, start } = await open();
   const { id } = await createEvent(app.ctx, { state: 'draft', baskets: [] });
   expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });

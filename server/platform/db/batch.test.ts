@@ -35,7 +35,7 @@ function openWork() {
   return { batches, call };
 }
 
-test('what comes while a batch is under way goes into the next one', async () => {
+test('an item that comes while a batch runs goes into the next one', async () => {
   const { ctx } = await startTestApp();
   const { call, items, endLast } = openBatches();
   const results = ['a', 'b', 'c'].map((item) => call(ctx, item));
@@ -63,7 +63,7 @@ test('each item of a batch gets its own result, and one that is refused is refus
   expect(results).toMatchObject([{ value: 'a!' }, { value: 'b!' }, { reason: { code: 'sold_out' } }, { value: 'c!' }]);
 });
 
-test('a batch that fails is done again item by item, so that a bad item fails only itself', async () => {
+test('a batch that fails is repeated item by item, so that only the bad item fails', async () => {
   const { ctx } = await startTestApp();
   const { batches, call } = openWork();
   const results = await Promise.allSettled(['a', 'b', 'x', 'c'].map((item) => call(ctx, item)));
@@ -94,7 +94,7 @@ test('two servers share no batch', async () => {
   expect(await results[0]).toBe('a!');
 });
 
-test('what is called in a transaction is done in it', async () => {
+test('a call in a transaction is done in it', async () => {
   const { ctx } = await startTestApp();
   const places: unknown[] = [];
   const call = batched<string, string>(async (place, items) => {
@@ -143,7 +143,7 @@ test('a batch that takes too long is given up: all of it is refused and the next
   expect(await second).toBe('second!');
 });
 
-test('more than can be done in time are refused', async () => {
+test('more items than can be done in time are refused', async () => {
   const { ctx } = await startTestApp();
   const { promise, resolve: end } = Promise.withResolvers<undefined>();
   const call = batched<number, number>(
@@ -160,7 +160,7 @@ test('more than can be done in time are refused', async () => {
   expect(await Promise.all(results.slice(0, 4))).toEqual([0, 1, 2, 3]);
 });
 
-test('a long queue is looked at once per item, not once per batch', async () => {
+test('the keys of a long queue are computed once per item, not once per batch', async () => {
   const { ctx } = await startTestApp();
   const COUNT = 5_000;
   let keys = 0;

@@ -23,7 +23,7 @@ const many = async <T>(count: number, work: (index: number) => Promise<T>): Prom
 
 const countOf = (statuses: number[], status: number): number => statuses.filter((each) => each === status).length;
 
-test('reads that miss are limited by address, with the error body and a time to wait; what is kept never is', async () => {
+test('reads that miss the cache are limited by address, with the error body and a time to wait; cached ones never are', async () => {
   const { url } = await startTestApp({ env: TIGHT });
   const read = (index: number) => rawCall(url, `/api/Events/PastEvents?limit=${(index % 50) + 1}`, { method: 'GET' });
   const kept = await read(0);
@@ -39,7 +39,7 @@ test('reads that miss are limited by address, with the error body and a time to 
   expect(new Set((await many(20, () => read(0))).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a page that misses too often says so readably, in both languages; pages in memory go on', async () => {
+test('a page over the limit shows a readable message, in both languages; cached pages go on', async () => {
   const { ctx, url } = await startTestSite({ env: TIGHT });
   const { id } = await createEvent(ctx);
   expect((await ask(`${url}/Events/${id}`)).status).toBe(200);
@@ -79,7 +79,7 @@ test('calls with a bearer that is worth nothing are limited by address', async (
   expect(countOf(statuses, 429)).toBe(10);
 });
 
-test('an Idempotency-Key of a stranger writes nothing once the address called too often', async () => {
+test('an Idempotency-Key without a session stores nothing once the address called too often', async () => {
   const { ctx, url } = await startTestApp({ env: TIGHT });
   // A call that has to write a key fails; a call that is refused before that does not.
   await ctx.db.execute(sql`drop table idempotency_keys`);
@@ -166,7 +166,7 @@ test('behind a proxy all connections are its own and are not counted', async () 
   expect(last && String((await once(last, 'data'))[0])).toContain('200 OK');
 });
 
-test('who is signed in goes before the work for visitors, which is not held up for good', async () => {
+test('calls of signed-in users go before those of visitors, which still get their turn', async () => {
   const limits = createCallLimits({ rateLimitScale: 1 });
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   limits.prioritize(response);

@@ -19,7 +19,7 @@ function slowCommand() {
 
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
-test('a repeated key answers what the first call answered, without doing it again', async () => {
+test('a repeated key gets the answer of the first call, and nothing is done again', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);

@@ -24,7 +24,7 @@ test('a proxy that is not configured raises one alert, until TRUST_PROXY is set'
   await expect.poll(() => alertsIn(later)).toEqual([]);
 });
 
-test('a proxy that is trusted and does not say who asks is an alert; a program on this machine is none', async () => {
+test('a trusted proxy that does not name the visitor raises an alert; a program on this machine does not', async () => {
   const app = await startTestApp({ env: { TRUST_PROXY: '1' } });
   await comeThroughProxy(app);
   await fetch(`${app.url}/api/countries/nowhere`);
@@ -58,7 +58,7 @@ test("the server's own reads for a page raise nothing", async () => {
   expect(rowCount).toBe(0);
 });
 
-test('where it was said that there is none, a stranger who sends the header raises nothing', async () => {
+test('where TRUST_PROXY says that there is no proxy, a visitor who sends the header raises nothing', async () => {
   const app = await startTestApp({ env: { TRUST_PROXY: 'none' } });
   await comeThroughProxy(app);
   await app.http.close();

@@ -181,7 +181,7 @@ test('built files are kept for good and come compressed; missing ones are not pa
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
 });
 
-test('words are kept for good when their version is named, else asked for again [§7.translations]', async () => {
+test('translations are cached for good when their version is named, else requested again [§7.translations]', async () => {
   const { url } = await startTestSite();
   const version = /\/locales\/en\/common\.json\?v=([^"]+)"/.exec((await ask(`${url}/`)).html)?.[1];
   const named = await ask(`${url}/locales/en/common.json?v=${version}`, { headers: { 'accept-encoding': 'br' } });
@@ -197,7 +197,7 @@ test('words are kept for good when their version is named, else asked for again 
   expect((await ask(`${url}/locales/xx/common.json`)).status).toBe(404);
 });
 
-test('pages whose address carries a token tell it to nobody', async () => {
+test('pages whose address carries a token send it to nobody', async () => {
   const { url } = await startTestSite();
   for (const path of ['/change_password?token=secret', '/SuccessPayment?token=secret', '/failpayment?token=secret']) {
     const { headers, html } = await ask(url + path);

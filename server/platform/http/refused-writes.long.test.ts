@@ -43,7 +43,7 @@ test('a read-only database is not ready, and writes are answered with 503', asyn
   expect((await fetch(`${app.url}/api/Events`)).status).toBe(200);
 });
 
-test.each(['40P01', '40001', '55P03'])('two that waited for each other (%s) are asked to come again', async (code) => {
+test.each(['40P01', '40001', '55P03'])('after a deadlock or a lock timeout (%s) the client is asked to try again', async (code) => {
   const app = await startTestApp({ isFresh: true });
   await refuseWrites(app, code, ['enquiries']);
   const refused = await send(app);

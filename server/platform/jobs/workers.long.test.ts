@@ -67,7 +67,7 @@ test('a mail that a living process works on is left to it, however long that tak
   expect(await lockedFor(app, LONG)).toBe(1);
 });
 
-test('places are given back while a silent mail server keeps every mail waiting', async () => {
+test('places are released while a silent mail server keeps every mail waiting', async () => {
   const silent = await startSilentSmtp();
   const app = await startWithMail(silent.url);
   for (let number = 1; number <= 20; number += 1) await queueReset(app, number);

@@ -54,7 +54,7 @@ test.each([[{}], [{ MAIL_FROM: 'door@basement.example' }]])(
   },
 );
 
-test('without a word of the owner mails come from the name of VENUE_NAME', async () => {
+test('without a name from the owner mails come from VENUE_NAME', async () => {
   expect(await sendersWith({ VENUE_NAME: 'Arch' })).toMatchObject([['Arch <tickets@rkali.example>', 'tickets@rkali.example'], {}]);
 });
 

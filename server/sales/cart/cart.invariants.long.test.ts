@@ -71,7 +71,7 @@ test('without the guard the check of the database still refuses to oversell', as
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('one person never gets past the limit, whatever is pressed at once', async () => {
+test('one person never exceeds the limit, whichever calls run at once', async () => {
   const apps = await startTwo();
   const { ctx } = apps[0];
   const { id: eventId } = await createEvent(ctx);
@@ -132,7 +132,7 @@ test('a smaller quota for a release that is partly sold sells nothing more', asy
   expect(await rush(apps, eventId, 3)).toEqual({ sold_out: 3 });
 });
 
-test('people who add, change, remove, pay and let their time run out at once leave the books straight (I1–I6)', async () => {
+test('people who add, change, remove, pay and let their time run out at once leave consistent books (I1–I6)', async () => {
   const apps = await startTwo();
   const { ctx, clock } = apps[0];
   const random = createRandom(7);

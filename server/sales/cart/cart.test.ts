@@ -167,7 +167,7 @@ test('a quantity is changed within the stock, without a longer hold [§7.update-
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a line that is not there cannot be changed, and one whose time is over neither', async () => {
+test('a missing line cannot be changed, nor one whose time is over', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { user, cart } = await openCart(app);
@@ -205,7 +205,7 @@ test('one cart never shows or changes another one', async () => {
   expect((await mine.cart.get()).ticketItems).toMatchObject([{ quantity: 2 }]);
 });
 
-test('a line whose time is over holds nothing and can be taken anew', async () => {
+test('a line whose time is over holds nothing and can be added again', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
   const { user, cart } = await openCart(app);
@@ -229,7 +229,7 @@ test('carts that are read together stay apart', async () => {
   expect(seen.map(({ ticketItems }) => ticketItems.map(({ eventId }) => eventId))).toEqual(events.map(({ id }) => [id]));
 });
 
-test('a line that runs out while a cart is read is never in neither list', async () => {
+test('a line that expires while a cart is read is in one of the two lists', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { user, cart } = await openCart(app);
@@ -251,7 +251,7 @@ test('a line that runs out while a cart is read is never in neither list', async
 
 const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', rights: [], status: 'Verified' });
 
-test('whoever got a place of a batch keeps it when the places of others cannot be looked for again', async () => {
+test('a guest who got a place in a batch keeps it when the second try for the others fails', async () => {
   const app = await startTestApp();
   const [event, other] = [await createEvent(app.ctx, { quota: 2 }), await createEvent(app.ctx)];
   const users = await createUsers(app, 4);

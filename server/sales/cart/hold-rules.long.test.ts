@@ -29,7 +29,7 @@ async function startWithCart({ quantity = 1, without }: { quantity?: number; wit
   return { app, ...(await fillCart(app, { quota: 4 }, quantity)) };
 }
 
-test('who gives places back and takes them again at once goes on with the same half hour', async () => {
+test('a guest who removes places and adds them again at once continues the same half hour', async () => {
   const { app, api, eventId, user } = await startWithCart();
   app.clock.advanceMinutes(14);
   await api.cart.removeTicket({ eventId });
@@ -80,7 +80,7 @@ test('a rest of five minutes begins a new half hour, and buying does too', async
   expect(await (await later(app, 12, user.id)).cart.addTicket({ eventId })).toMatchObject({ heldUntil: at('18:46') });
 });
 
-test('going over to another release wins no time', async () => {
+test('changing to another release wins no time', async () => {
   const app = await startTestApp();
   const two = [
     { quota: 2, priceTetri: 3000 },
@@ -215,7 +215,7 @@ async function takeAtTwoServers(without?: Guard) {
   return stockOf(app.ctx, eventId);
 }
 
-test('removing and adding at two servers at once does not outwit the limit', async () => {
+test('removing and adding at two servers at once does not get around the limit', async () => {
   expect(await takeAtTwoServers()).toEqual({ held: 0, sold: 0 });
 });
 
@@ -223,7 +223,7 @@ test('without the guard the same keeps a place (control)', async () => {
   expect(await takeAtTwoServers('holdLimit')).toEqual({ held: 1, sold: 0 });
 });
 
-test('what is remembered of places given back goes after its five minutes', async () => {
+test('the record of removed places is deleted after its five minutes', async () => {
   const { app, api, eventId } = await startWithCart();
   await api.cart.removeTicket({ eventId });
   await expireHolds(app.ctx, {});

@@ -67,7 +67,7 @@ test('a release sells until the event is over and not at its end', async () => {
   expect(await offered([app], eventId)).toEqual([['nothing', 'event_ended']]);
 });
 
-test('a release that is sold out makes way for the next, and comes first again when places return', async () => {
+test('after a release that is sold out the next one sells, and the first one again when places return', async () => {
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
   const baskets = [
@@ -124,7 +124,7 @@ test('a place that is taken again after the end of its release costs what the pr
   expect(await api.cart.addTicket({ eventId })).toMatchObject({ price: 45 });
 });
 
-test('the capacity of the event stands above all releases', async () => {
+test('the capacity of the event limits all releases together', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { capacity: 3, baskets: [{ quota: 2 }, { quota: 50, priceTetri: 4500 }] });
   const users = await createUsers(app, 6);

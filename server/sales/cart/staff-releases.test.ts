@@ -28,7 +28,7 @@ const audited = ({ ctx }: TestApp) =>
     .from(auditEntries)
     .orderBy(auditEntries.id);
 
-test('a release is added to the tetri, stands at the end and is on the public page at once', async () => {
+test('a release is added at the end, with its price to the tetri, and is on the public page at once', async () => {
   const { app, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { baskets: [] });
   const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
@@ -65,7 +65,7 @@ test('sold, held and free are those of now, and the room limits what is free', a
   ]);
 });
 
-test('a change is written with what was before; who saw an older release changes nothing', async () => {
+test('a change is logged with the values before, and one of an older version changes nothing', async () => {
   const { app, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { quota: 10 });
   const { release, input } = await releaseOf(desk, id);
@@ -108,7 +108,7 @@ test('a price change never touches places that are held or sold (I6)', async () 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a quota stays above what is sold and held, and the refusal tells the numbers', async () => {
+test('a quota cannot go below what is sold and held, and the refusal names the numbers', async () => {
   const { app, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { quota: 10 });
   const [buyer, holder] = await createUsers(app, 2);
@@ -123,7 +123,7 @@ test('a quota stays above what is sold and held, and the refusal tells the numbe
   expect((await desk.change({ id: release.id, body: { ...input, quota: 5 } })).releases).toMatchObject([{ quota: 5, free: 0 }]);
 });
 
-test('releases stand in the order staff gives them, and a stale order is refused', async () => {
+test('releases are in the order that staff give them, and a stale order is refused', async () => {
   const { app, desk } = await openDesk();
   const { id, basketIds } = await createEvent(app.ctx, { baskets: [{ quota: 1 }, { quota: 2 }, { quota: 3 }] });
   const [a = 0, b = 0, c = 0] = basketIds;
@@ -142,7 +142,7 @@ test('releases stand in the order staff gives them, and a stale order is refused
   ]);
 });
 
-test('a release goes only when nothing of it was ever ordered and nothing is held', async () => {
+test('a release can be removed only when nothing of it was ever ordered and nothing is held', async () => {
   const { app, admin, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { quota: 10 });
   const user = await createUser(app.ctx);

@@ -111,7 +111,7 @@ async function witnessOrders({ ctx }: TestApp): Promise<void> {
     for each row execute function witness()`);
 }
 
-test('nobody orders for such an event in the moment of being rejected', async () => {
+test('nobody orders for such an event at the moment of being rejected', async () => {
   const { wrong, endings } = await rejectAtCheckout();
   expect(wrong).toBe(0);
   expect(endings['verified_only']).toBeGreaterThanOrEqual(12);

@@ -58,7 +58,7 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
   await expectBooksRight(app);
 });
 
-test('who has an account gets the tickets there, whatever the letter case of the address, and keeps it as it was', async () => {
+test('a guest with an account gets the tickets there, in any letter case of the address, and the account stays as it was', async () => {
   const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx, { quota: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
@@ -71,7 +71,7 @@ test('who has an account gets the tickets there, whatever the letter case of the
   await expectBooksRight(app);
 });
 
-test('places that are given away count against quota and room; nobody buys of the guest list', async () => {
+test('places that are given away count against quota and room; nobody can buy from the guest list', async () => {
   const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
   await desk.give({ id, body: { ...gift, releaseId: basketId } });
@@ -91,7 +91,7 @@ test('places that are given away count against quota and room; nobody buys of th
   await expectBooksRight(app);
 });
 
-test('overdue holds make way for a gift', async () => {
+test('overdue holds are released for a gift', async () => {
   const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx, { capacity: 2 });
   const holder = await createUser(app.ctx);

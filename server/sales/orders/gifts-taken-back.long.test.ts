@@ -38,7 +38,7 @@ test('tickets that were taken back admit nobody, and their places are free again
   expect(JSON.stringify(log)).not.toContain('lela@example.com');
 });
 
-test('who takes tickets back while a door admits one is told of a conflict, and nothing is taken back', async () => {
+test('taking tickets back while a door admits one is a conflict, and nothing is taken back', async () => {
   const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const given = await desk.give({ id, body: gift });

@@ -34,7 +34,7 @@ test('150 checkouts of an ever changing cart keep the places no longer than half
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('one address takes places and checks out so often in a minute and no more, whoever it is', async () => {
+test('the holds and checkouts of one address in a minute are limited, over all its users', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.01' } });
   const { id: eventId } = await createEvent(app.ctx);
   const carts = (await createUsers(app, 43)).map(({ accessToken }) => app.api(accessToken).cart);

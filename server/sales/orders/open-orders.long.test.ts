@@ -91,7 +91,7 @@ test('money that comes on an ended order whose places are gone goes back', async
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('an ended order is asked about when its bank page is over, until the bank has a final word, and its guest is told the truth meanwhile', async () => {
+test('an ended order is checked when its bank page is over, until the bank has a final status, and its guest sees the true state meanwhile', async () => {
   const app = await startTestApp();
   const { user } = await openFour(app);
   const [{ returnToken: token } = { returnToken: '' }] = await allPayments(app);

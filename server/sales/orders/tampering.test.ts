@@ -168,7 +168,7 @@ async function unpaidReturn(): Promise<{ app: TestApp; token: string; call: Awai
   return { app, token, call };
 }
 
-test('whoever opens the success page by hand gets no ticket, whatever stands in its address', async () => {
+test('a guest who opens the success page by hand gets no ticket, with any text in its address', async () => {
   const { app, token } = await unpaidReturn();
   const before = await snapshotOf(app.ctx);
   for (const claim of ['', '&state=paid', '&status=completed', '&paid=true', '&PaymentId=1', '&order_status=completed']) {

@@ -30,7 +30,7 @@ async function flag(app: TestApp, fault: Partial<typeof fakeBankOrders.$inferSel
 const movementsOf = async ({ staff, orderId }: Awaited<ReturnType<typeof flag>>) =>
   (await staff.api.order({ id: orderId })).ledger.map(({ movement, account, amount }) => `${movement.split(' ')[0]} ${account} ${amount}`);
 
-test('money that does not fit stands apart in the ledger and is an alert until a person decides', async () => {
+test('an amount that does not match is booked apart and is an alert until a person decides', async () => {
   const app = await startTestApp();
   const flagged = await flag(app);
   expect(await movementsOf(flagged)).toEqual(['capture bank 79', 'capture unclear -79']);

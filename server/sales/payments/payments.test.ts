@@ -219,7 +219,7 @@ function countQuestions(app: TestApp, answers: boolean): () => number {
   return () => bankCalls;
 }
 
-test('whoever holds the token of a return page makes us ask the bank twenty times a minute and no more', async () => {
+test('the holder of the token of a return page makes us ask the bank at most twenty times a minute', async () => {
   const app = await startTestApp();
   const { token } = await paid(app, 'lost');
   const bankCalls = countQuestions(app, true);

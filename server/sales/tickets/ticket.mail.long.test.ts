@@ -209,7 +209,7 @@ test('a guest has the tickets of an order mailed again, in its language and unde
   expect(messageId(again)).not.toBe(messageId(first));
 });
 
-test('nobody has the tickets of others mailed, nor used or refunded ones', async () => {
+test('nobody can have the tickets of others mailed, nor used or refunded ones', async () => {
   const app = await startWithSmtp();
   const { eventId, basketId, userId } = await createEventAndUser(app);
   const otherUser = await createUser(app.ctx);
@@ -231,7 +231,7 @@ test('nobody has the tickets of others mailed, nor used or refunded ones', async
   expect(await app.ctx.db.select().from(mails)).toEqual([]);
 });
 
-test('an account has its tickets mailed again three times an hour and is then told when to come back', async () => {
+test('an account has its tickets mailed again three times an hour; the refusal after that names the time to wait', async () => {
   const app = await startWithSmtp({ RATE_LIMIT_SCALE: '1' });
   const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });

@@ -88,14 +88,14 @@ test('tickets of guests who look at the same moment stay apart, and of each ther
     select id + n, order_line_id, place + n, user_id, event_id, basket_id, price_tetri, created_at
     from tickets, generate_series(1, 1000) n where id = ${first[4]?.id ?? 0}`);
   const look = ({ id: userId }: TestUser) => listMyTickets(contextFor(deps, { userId, sessionId: '', rights: [], status: 'Verified' }));
-  const [crowded = [], ...others] = (await Promise.all(guests.toReversed().map(look))).map((own) => own.map(({ id }) => id));
+  const [ofMany = [], ...others] = (await Promise.all(guests.toReversed().map(look))).map((own) => own.map(({ id }) => id));
   expect(others).toEqual(
     first
       .slice(0, 4)
       .toReversed()
       .map(({ id }) => [id]),
   );
-  expect([crowded.length, crowded[0]]).toEqual([1000, (first[4]?.id ?? 0) + 1000]);
+  expect([ofMany.length, ofMany[0]]).toEqual([1000, (first[4]?.id ?? 0) + 1000]);
 });
 
 test('tickets need a signed-in guest [§6.guest]', async () => {

@@ -56,7 +56,7 @@ test.each(realBanks)('%s declines: the order ends, the place stays in the cart, 
   expect(club.double.opened()).toHaveLength(2);
 });
 
-test.each(realBanks)('%s: time that ran out on its page is told apart from a card that was declined', async (name) => {
+test.each(realBanks)('%s: a payment page that timed out has another reason than a card that was declined', async (name) => {
   const club = await openClub(name);
   const { bankId, token } = await goToBank(club);
   club.double.runOut(bankId);
@@ -64,18 +64,21 @@ test.each(realBanks)('%s: time that ran out on its page is told apart from a car
   expect(await comeBack(club.app, token)).toMatchObject({ state: 'failed', reason: 'expired' });
 });
 
-test.each(realBanks)('%s: an end the bank gives no word for is told without one, and late money takes the reason back', async (name) => {
-  const club = await openClub(name);
-  const { bankId, token, eventId } = await goToBank(club);
-  club.double.report(bankId, name === 'bog' ? 'rejected' : 'Failed');
-  await callBack(club, bankId);
-  expect(await comeBack(club.app, token)).toMatchObject({ state: 'failed', reason: 'unknown' });
-  club.double.pay(bankId);
-  await callBack(club, bankId);
-  expect(await comeBack(club.app, token)).toEqual({ state: 'paid', eventIds: [eventId] });
-});
+test.each(realBanks)(
+  '%s: an end for which the bank gives no reason is shown without one, and late money removes the reason',
+  async (name) => {
+    const club = await openClub(name);
+    const { bankId, token, eventId } = await goToBank(club);
+    club.double.report(bankId, name === 'bog' ? 'rejected' : 'Failed');
+    await callBack(club, bankId);
+    expect(await comeBack(club.app, token)).toMatchObject({ state: 'failed', reason: 'unknown' });
+    club.double.pay(bankId);
+    await callBack(club, bankId);
+    expect(await comeBack(club.app, token)).toEqual({ state: 'paid', eventIds: [eventId] });
+  },
+);
 
-test('a refund that the Bank of Georgia takes on and cannot carry out is asked for again under a new key', async () => {
+test('a refund that the Bank of Georgia accepts and cannot carry out is requested again under a new key', async () => {
   const { club, late } = await payTooLate('bog');
   club.double.failRefunds('161');
   await callBack(club, late.bankId);
@@ -99,7 +102,7 @@ test('a refund that never succeeds at the Bank of Georgia becomes failed with an
   expect(await club.app.ctx.db.select().from(alerts)).toMatchObject([{ kind: 'refund_failed', resolvedAt: null }]);
 });
 
-test.each(realBanks)('%s: while money is under way back nothing more is asked for, whoever sent it', async (name) => {
+test.each(realBanks)('%s: while a refund is on its way no second one is requested, whichever side sent it', async (name) => {
   const { club, late } = await payTooLate(name);
   club.double.server.fail(name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`, 'cut off');
   club.double.hold(true);
@@ -135,7 +138,7 @@ test.each(realBanks)('%s: money for a place that is gone goes back, all of it, o
   expect(await allTickets(club)).toHaveLength(1);
 });
 
-test.each(realBanks)('%s: a refund whose answer is lost is asked for again and happens once', async (name) => {
+test.each(realBanks)('%s: a refund whose answer is lost is requested again and happens once', async (name) => {
   const { club, late } = await payTooLate(name);
   const path = name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`;
   club.double.server.fail(path, 'cut off');
@@ -145,7 +148,7 @@ test.each(realBanks)('%s: a refund whose answer is lost is asked for again and h
   expect(await comeBack(club.app, late.token)).toMatchObject({ state: 'refunded' });
 });
 
-test('a refund whose answer TBC lost and that it shows late is not asked for twice', async () => {
+test('a refund whose answer TBC lost and that it shows late is not requested twice', async () => {
   const { club, late } = await payTooLate('tbc');
   const path = `${club.double.paths.refund}${late.bankId}/cancel`;
   club.double.server.fail(path, 'gateway');
@@ -185,7 +188,7 @@ test.each(realBanks)('%s: money that comes after the hold is over buys a place t
   expect(await club.app.api(await signInAgain(club.app.ctx, user.id)).tickets.mine()).toHaveLength(1);
 });
 
-test.each(realBanks)('%s is away when it calls: the callback is no success, is kept, and is looked into by the sweeper', async (name) => {
+test.each(realBanks)('%s is away when it calls: the callback gets no success, is stored, and is processed by the sweeper', async (name) => {
   const club = await openClub(name);
   const { bankId } = await goToBank(club);
   club.app.clock.advanceMinutes(16);

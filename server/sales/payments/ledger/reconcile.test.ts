@@ -45,7 +45,7 @@ test('money that the bank took or gave back without us is a difference', async (
   expect(await compare(app)).toEqual(['the bank took 90.00, our books say 80.00.']);
 });
 
-test('money on its way is no news for an hour, and then it is', async () => {
+test('money on its way is a difference only after an hour', async () => {
   const app = await startTestApp();
   await paidWithoutCallback(app);
   expect(await compare(app)).toEqual([]);
@@ -65,7 +65,7 @@ test('our own books are compared with each other', async () => {
   expect(await compare(app)).toEqual(['50.00 was promised back, its refunds are 40.00.']);
 });
 
-test('a bank that does not answer is said, and an old payment at its end is left alone', async () => {
+test('a bank that does not answer is reported, and an old finished payment is left alone', async () => {
   const app = await startTestApp();
   await soldAndRefunded(app);
   app.deps.payments = createProvider(app.deps.env, () => 'http://127.0.0.1:1');
@@ -75,7 +75,7 @@ test('a bank that does not answer is said, and an old payment at its end is left
   expect(await reconcile(contextFor(app.deps), addDays(app.clock.now(), -14))).toEqual({ compared: 0, differences: [] });
 });
 
-test('every night a difference is one alert, and it ends when the books agree again', async () => {
+test('the check of each night raises one alert for a difference and ends it when the books agree again', async () => {
   const app = await startTestApp();
   const { order } = await soldAndRefunded(app);
   const [payment] = await allPayments(app);

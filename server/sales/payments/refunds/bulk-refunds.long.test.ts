@@ -74,7 +74,7 @@ test('only the tickets of that event are refunded, and used ones too', async () 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('it is stopped, watched and resumed', async () => {
+test('a bulk refund is stopped, watched and resumed', async () => {
   const app = await startTestApp();
   const { eventId, staff } = await cancelled(app, 2);
   await staff.api.refundEvent({ id: eventId, body });

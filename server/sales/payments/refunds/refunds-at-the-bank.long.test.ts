@@ -38,7 +38,7 @@ test('a refund whose server is still waiting for the bank, or dead, is answered 
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000 }]);
 });
 
-test('while the bank is away a refund holds, and the sweeper brings it on', async () => {
+test('while the bank is away a refund stays promised, and the sweeper continues it', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);
@@ -104,7 +104,7 @@ test('a refund that the bank keeps refusing becomes failed with an alert, and st
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a guest who comes back does not use up the tries of a refused refund', async () => {
+test('a guest who comes back does not use up the attempts of a refused refund', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, token } = await sell(app);
@@ -127,7 +127,7 @@ test('a refund the bank does not show for a day calls for a person', async () =>
   expect(await app.ctx.db.select().from(alerts)).toMatchObject([{ kind: 'refund_slow', resolvedAt: null }]);
 });
 
-test('the bank tells by a callback that a refund is done', async () => {
+test('the bank reports a finished refund by a callback', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);

@@ -50,7 +50,7 @@ test('one ticket of an order is refunded at its price, and the others still open
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('a used ticket is refunded only when that is said', async () => {
+test('a used ticket is refunded only with `evenIfUsed`', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);
@@ -164,7 +164,7 @@ test('staff sees an order with its payments, refunds, tickets and ledger', async
   await expect(staff.api.order({ id: 999_999 })).rejects.toMatchObject(refused('order_not_found', 404));
 });
 
-test('the guest is told of a refund in the transaction that promises it', async () => {
+test('the mail about a refund is queued in the transaction that promises it', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, user } = await sell(app);
