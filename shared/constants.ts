@@ -78,6 +78,8 @@ export const PLACES_PER_PERSON_MAX = 100;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
+/** The same for accounts with a role of staff. */
+export const STAFF_IDLE_MS = 12 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */
 export const REFRESH_GRACE_MS = 60 * SECOND;

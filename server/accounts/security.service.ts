@@ -3,7 +3,7 @@ import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } fr
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
-import { DEFAULT_LANGUAGE, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, hasUsableReset, keepPasswordHash, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
@@ -11,6 +11,7 @@ import { deviceName } from './devices.ts';
 import { checkOwnPassword, hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
+import { idleLimitMs } from './sessions.service.ts';
 import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 /**
@@ -41,9 +42,10 @@ const wrongPassword = () => new AppError('invalid_input', { errors: { currentPas
 
 /** The caller's sessions, the last used first. @throws unauthorized */
 export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
-  const { userId, sessionId } = requireUser(ctx);
+  const { userId, sessionId, rights } = requireUser(ctx);
   const now = ctx.clock.now();
-  const found = await findSessionsOfUser(ctx.db, userId, { now, usedSince: new Date(now.getTime() - REFRESH_IDLE_MS) });
+  const usedSince = new Date(now.getTime() - idleLimitMs(rights.length > 0));
+  const found = await findSessionsOfUser(ctx.db, userId, { now, usedSince });
   return found.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
     id,
     device: deviceName(userAgent),

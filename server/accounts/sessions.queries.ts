@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Status } from '#shared/constants.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { passwordResets, refreshTokens, sessions, users } from './accounts.table.ts';
-import { rolesOfUser } from './roles.queries.ts';
+import { isStaff, rolesOfUser } from './roles.queries.ts';
 
 export type LiveSession = { id: string; userId: number; roles: StaffRole[]; status: Status };
 
@@ -90,9 +90,11 @@ export type RefreshToken = {
   id: number;
   sessionId: string;
   parentId: number | null;
+  issuedAt: Date;
   expiresAt: Date;
   usedAt: Date | null;
   userId: number;
+  isStaff: boolean;
   sessionExpiresAt: Date;
   sessionEndedAt: Date | null;
 };
@@ -104,14 +106,17 @@ export async function lockRefreshToken(db: Db, tokenHash: string): Promise<Refre
       id: refreshTokens.id,
       sessionId: refreshTokens.sessionId,
       parentId: refreshTokens.parentId,
+      issuedAt: refreshTokens.issuedAt,
       expiresAt: refreshTokens.expiresAt,
       usedAt: refreshTokens.usedAt,
       userId: sessions.userId,
+      isStaff,
       sessionExpiresAt: sessions.expiresAt,
       sessionEndedAt: sessions.endedAt,
     })
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(refreshTokens.tokenHash, tokenHash))
     .for('update', { of: [refreshTokens, sessions] });
   return row;

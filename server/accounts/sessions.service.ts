@@ -4,7 +4,7 @@ import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from
 import { batched } from '#server/platform/db/batch.ts';
 import { countLogin } from '#server/platform/limits/limits.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
-import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf } from '#shared/staff/rights.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
@@ -110,21 +110,25 @@ async function rememberLanguage(tx: Context, userId: number, language: Language 
   if (language) await setLanguage(tx.db, userId, language);
 }
 
+/** How long a session may rest before its next use. */
+export const idleLimitMs = (isStaff: boolean): number => (isStaff ? STAFF_IDLE_MS : REFRESH_IDLE_MS);
+
 /** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. */
 export async function startSession(ctx: Context, userId: number, userAgent?: string): Promise<SignedIn> {
   const now = ctx.clock.now();
   const session = { id: randomUUID(), userId, expiresAt: new Date(now.getTime() + REFRESH_ABSOLUTE_MS) };
   await insertSession(ctx.db, { ...session, userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, createdAt: now, lastUsedAt: now });
-  return issueTokens(ctx, session);
+  const isStaff = (await findRoles(ctx.db, userId)).length > 0;
+  return issueTokens(ctx, { ...session, isStaff });
 }
 
-type TokenSession = { id: string; userId: number; expiresAt: Date };
+type TokenSession = { id: string; userId: number; isStaff: boolean; expiresAt: Date };
 
 /** `parentId`: the refresh token that is exchanged; undefined starts a family. */
 async function issueTokens(ctx: Context, session: TokenSession, parentId: number | null = null): Promise<SignedIn> {
   const now = ctx.clock.now();
   const refreshToken = createRefreshToken(ctx, session.id);
-  const refreshableUntil = new Date(Math.min(now.getTime() + REFRESH_IDLE_MS, session.expiresAt.getTime()));
+  const refreshableUntil = new Date(Math.min(now.getTime() + idleLimitMs(session.isStaff), session.expiresAt.getTime()));
   const tokenHash = hashOpaqueToken(refreshToken);
   await insertRefreshToken(ctx.db, { sessionId: session.id, parentId, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
   const accessToken = await signAccessToken(ctx, { userId: session.userId, sessionId: session.id });
@@ -178,13 +182,17 @@ export async function refresh(ctx: Context, refreshToken: string | undefined, la
     if (!token.usedAt) await markRefreshTokenUsed(tx.db, token.id, now);
     await touchSession(tx.db, token.sessionId, now);
     await rememberLanguage(tx, token.userId, language);
-    const session = { id: token.sessionId, userId: token.userId, expiresAt: token.sessionExpiresAt };
+    const session = { id: token.sessionId, userId: token.userId, isStaff: token.isStaff, expiresAt: token.sessionExpiresAt };
     return issueTokens(tx, session, token.id);
   });
 }
 
 const isOver = (token: RefreshToken, now: Date): boolean =>
-  token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && token.expiresAt <= now);
+  token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && hasRested(token, now));
+
+/** The account may have become staff since the token was issued. */
+const hasRested = ({ expiresAt, issuedAt, isStaff }: RefreshToken, now: Date): boolean =>
+  expiresAt <= now || now.getTime() - issuedAt.getTime() >= idleLimitMs(isStaff);
 
 /** An unused token: one of the newest generation, of which the first use ends its siblings. A used one: their parent, for a moment. */
 function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Date): boolean {

@@ -2,11 +2,11 @@ import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { idleLimitMs } from '#server/accounts/sessions.service.ts';
 import { findHistory } from '#server/office/audit/audit.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
-import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
@@ -46,7 +46,7 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
   if (!guest) throw new AppError('user_not_found');
   const now = ctx.clock.now();
   const [sessions, signIns, orders, scans, notes, history] = await Promise.all([
-    countLiveSessions(ctx.db, id, { now, usedSince: new Date(now.getTime() - REFRESH_IDLE_MS) }),
+    countLiveSessions(ctx.db, id, { now, usedSince: new Date(now.getTime() - idleLimitMs(guest.isStaff)) }),
     findSignIns(ctx.db, id, SHOWN.signIns),
     ordersOf(ctx, id),
     scansOf(ctx, id),
