@@ -1,4 +1,5 @@
 import { accountStatusMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
@@ -28,6 +29,7 @@ export const mailKinds: MailKinds = {
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,
   'account-status': accountStatusMail,
+  'staff-invitation': staffInvitationMail,
   alerts: alertsMail,
 };
 

@@ -81,15 +81,18 @@ export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
 /** The same for accounts with a role of staff. */
 export const STAFF_IDLE_MS = 12 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
+/** How long the link of an invitation to the team can be used. */
+export const INVITATION_MS = 72 * HOUR;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */
 export const REFRESH_GRACE_MS = 60 * SECOND;
 /** A browser whose refresh got no answer tries again after this pause. */
 export const REFRESH_RETRY_MS = 10 * SECOND;
 
 /**
- * How many days we keep ended sign-ins, sent mails, enquiries and security events: stated in the privacy policy, enforced by a daily job.
+ * How many days we keep ended sign-ins and invitations, sent mails, enquiries and security events: stated in the privacy policy, enforced by a
+ * daily job.
  */
-export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
+export const RETENTION_DAYS = { sessions: 30, invitations: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
 
 /** The browser's timeout; the server answers earlier, whatever it waits for. */
 export const CALL_TIMEOUT_MS = 10 * SECOND;

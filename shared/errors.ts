@@ -25,6 +25,11 @@ export const errorStatus = {
   account_has_tickets: 409,
   account_has_payments: 409,
   last_owner: 409,
+  already_staff: 409,
+  invitation_used: 409,
+  invitation_expired: 409,
+  invitation_withdrawn: 409,
+  invitation_of_other: 403,
 
   event_not_found: 404,
   event_ended: 409,

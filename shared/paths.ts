@@ -16,6 +16,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   changePassword: '/change_password',
+  invitation: '/invitation',
   scanner: '/QRScan',
   profile: '/profile',
   offline: '/offline',
@@ -33,7 +34,7 @@ export function withoutEndSlashes(path: string): string {
 }
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
-const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));
+const secret = new Set([paths.changePassword, paths.invitation, paths.paymentSuccess, paths.paymentFailure].map(plain));
 const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));

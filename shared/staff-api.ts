@@ -1,3 +1,4 @@
+import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
@@ -10,6 +11,7 @@ import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
+import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
@@ -29,14 +31,18 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
+  staffTeam: staffTeamContract,
   siteTexts: siteTextsContract,
 };
 
+/** Calls that only one page of the site needs. */
+const rareContract = { invitations: invitationsContract };
+
 /** Every call of the API. */
-export const wholeContract = { ...contract, ...staffContract };
+export const wholeContract = { ...contract, ...staffContract, ...rareContract };
 
 type StaffApi = Client<typeof staffContract>;
-export type WholeApi = Api & StaffApi;
+export type WholeApi = Api & StaffApi & Client<typeof rareContract>;
 
 export const createStaffApi = (send: Send): StaffApi => createClient(staffContract, send);
 export const createWholeApi = (send: Send): WholeApi => createClient(wholeContract, send);

@@ -2,9 +2,12 @@ import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
+import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { AppError } from '#shared/errors.ts';
+import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
+import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import {
   changePassword,
   endOwnSession,
@@ -14,6 +17,7 @@ import {
   resetPassword,
 } from './security.service.ts';
 import { login, logout, refresh } from './sessions.service.ts';
+import { changeRoles, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
 export function accountsApi(serve: Serve): void {
@@ -76,4 +80,15 @@ export function securityApi(serve: Serve): void {
     clearRefreshCookie(ctx, reply);
     return answer;
   });
+}
+
+export function teamApi(serve: Serve): void {
+  serve(staffTeamContract.list, listTeam);
+  serve(staffTeamContract.invite, (ctx, { body }) => inviteStaff(ctx, body));
+  serve(staffTeamContract.withdraw, (ctx, { id }) => withdrawInvitation(ctx, { id }));
+  serve(staffTeamContract.changeRoles, (ctx, { id, body }) => changeRoles(ctx, { id, ...body }));
+  serve(staffTeamContract.remove, (ctx, { id }) => removeMember(ctx, { id }));
+  serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
+  serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
+  serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
 }

@@ -131,6 +131,39 @@ export const passwordResets = pgTable(
   (table) => [uniqueIndex('password_resets_by_hash').on(table.tokenHash), index('password_resets_by_user').on(table.userId)],
 );
 
+/** Invitations to the team: each address has one open at most. The address is personal, so rows are deleted 30 days after they ended. */
+export const staffInvitations = pgTable(
+  'staff_invitations',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    email: text().notNull(),
+    /** The canonical form of the address, as in `users`. */
+    emailKey: text().notNull(),
+    roles: text({ enum: STAFF_ROLES }).array().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    tokenHash: text().notNull(),
+    invitedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
+    /** Withdrawn, or replaced by a newer one. */
+    withdrawnAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('staff_invitations_by_hash').on(table.tokenHash),
+    uniqueIndex('staff_invitations_one_open_per_email')
+      .on(table.emailKey)
+      .where(sql`${table.usedAt} is null and ${table.withdrawnAt} is null`),
+    check(
+      'staff_invitations_roles',
+      sql`cardinality(${table.roles}) > 0 and ${table.roles} <@ array['Owner', 'Manager', 'Desk', 'DoorLead', 'Money', 'Editor']`,
+    ),
+    check('staff_invitations_one_end', sql`${table.usedAt} is null or ${table.withdrawnAt} is null`),
+  ],
+);
+
 /** Security events of accounts, kept for 90 days: a trigger refuses changes, and deletions before that. */
 export const securityEvents = pgTable(
   'security_events',

@@ -1,35 +1,26 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
+import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
+import { withdrawInvitationsBy } from './invitations.queries.ts';
 import { deleteRole, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 
 /** The account with its roles before and after. */
 export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] };
 
-/** Everybody with a role, by e-mail. Only for the operator at the server, like the changes below: no API call leads here. */
+/** Everybody with a role, by e-mail. Only for the operator at the server, like the two changes below: no API call leads here. */
 export const listRoles = (ctx: Context) => listStaff(ctx.db);
 
 /** Gives an account a role; it applies from the account's next request. @throws user_not_found */
 export const grantRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
-  withTransaction(ctx, (tx) =>
-    changeRoles(tx, email, 'roles.grant', ({ id: userId }) =>
-      insertRole(tx.db, { userId, role, grantedAt: tx.clock.now(), grantedBy: tx.actor?.userId ?? null }),
-    ),
-  );
+  changeRolesOf(ctx, email, 'roles.grant', (before) => [...before, role]);
 
 /** Takes a role away; it applies from the account's next request. @throws user_not_found, last_owner */
 export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
-  withTransaction(ctx, async (tx) => {
-    // Of two who take the role from each other, the second waits here and then finds one Owner.
-    const owners = role === 'Owner' ? await lockOwners(tx.db) : [];
-    return changeRoles(tx, email, 'roles.revoke', ({ id }) => {
-      if (owners.includes(id) && owners.length === 1) throw new AppError('last_owner');
-      return deleteRole(tx.db, id, role);
-    });
-  });
+  changeRolesOf(ctx, email, 'roles.revoke', (before) => before.filter((each) => each !== role));
 
 /** Nobody decides about themselves, and only who manages roles decides about other staff. */
 export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: boolean }): boolean =>
@@ -42,26 +33,74 @@ export async function requireMayDecide(ctx: Context, id: number): Promise<void> 
   if (!mayDecide(ctx, about)) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
 }
 
-/** The account is locked before its roles, in the same order as in its deletion. */
-async function changeRoles(
-  tx: Context,
+function changeRolesOf(
+  ctx: Context,
   email: string,
-  action: 'roles.grant' | 'roles.revoke',
-  change: (user: User) => Promise<boolean>,
+  action: AuditAction,
+  rolesAfter: (before: StaffRole[]) => StaffRole[],
 ): Promise<RoleChange> {
-  const user = await lockUserByEmail(tx.db, email);
-  if (!user) throw new AppError('user_not_found');
-  const before = await findRoles(tx.db, user.id);
-  if (!(await change(user))) return { user, before, after: before };
-  const after = await findRoles(tx.db, user.id);
-  const detail = { before, after, ...(tx.actor === null && { by: 'operator' }) };
-  await recordAction(asStaff(tx, user, after), { action, subject: `guest ${user.id}`, detail });
+  return withTransaction(ctx, async (tx) => {
+    // Owners, account, roles, in the same order as in the deletion of an account.
+    const owners = await lockOwners(tx.db);
+    const user = await lockUserByEmail(tx.db, email);
+    if (!user) throw new AppError('user_not_found');
+    return replaceRoles(tx, user, { owners, action, rolesAfter });
+  });
+}
+
+/**
+ * Locks the Owners, one of whom the caller still must be: an Owner who was removed a moment ago removes nobody any more. All changes of the
+ * team wait for each other here. @throws unauthorized, forbidden
+ */
+export async function lockOwnersAsOwner(tx: Context): Promise<number[]> {
+  const { userId } = requireUser(tx);
+  const owners = await lockOwners(tx.db);
+  if (!owners.includes(userId)) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
+  return owners;
+}
+
+type Replacement = {
+  /** All Owners, locked (`lockOwners`): of two who take the role from each other, the second waits there and then finds one Owner. */
+  owners: readonly number[];
+  action: AuditAction;
+  rolesAfter(before: StaffRole[]): StaffRole[];
+  /** More for the audit log. */
+  detail?: Record<string, unknown>;
+};
+
+/**
+ * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. What
+ * an Owner has offered others ends with the role. @throws last_owner
+ */
+export async function replaceRoles(tx: Context, user: User, { owners, action, rolesAfter, detail = {} }: Replacement): Promise<RoleChange> {
+  const before = inOrder(await findRoles(tx.db, user.id));
+  const after = inOrder(rolesAfter(before));
+  const [added, removed] = [after.filter((role) => !before.includes(role)), before.filter((role) => !after.includes(role))];
+  if (added.length + removed.length === 0) return { user, before, after };
+  if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
+  const now = tx.clock.now();
+  for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, grantedBy: tx.actor?.userId ?? null });
+  for (const role of removed) await deleteRole(tx.db, user.id, role);
+  const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
+  const more = { ...(invitations > 0 && { invitations }), ...detail };
+  await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };
 }
 
-/** Without a staff account, such as for the operator, the audit log has the change as an action of the account itself, with `by: 'operator'`. */
-const asStaff = (tx: Context, { id, status }: User, roles: readonly StaffRole[]): Context => ({
-  ...tx,
-  actor: tx.actor ?? { userId: id, sessionId: '', rights: rightsOf(roles), status },
-});
+/** In the order of `STAFF_ROLES`, each once. */
+export const inOrder = (roles: readonly StaffRole[]): StaffRole[] => STAFF_ROLES.filter((role) => roles.includes(role));
+
+/**
+ * Writes an audit entry about an account. Without a staff account, such as for the operator, the audit log has it as an action of the
+ * account itself, with `by: 'operator'`.
+ */
+export async function recordAboutUser(
+  tx: Context,
+  { id, status }: User,
+  { action, detail }: { action: AuditAction; detail: Record<string, unknown> },
+): Promise<void> {
+  const actor = tx.actor ?? { userId: id, sessionId: '', rights: [], status };
+  const by = tx.actor === null ? { by: 'operator' } : {};
+  await recordAction({ ...tx, actor }, { action, subject: `guest ${id}`, detail: { ...detail, ...by } });
+}

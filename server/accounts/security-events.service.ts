@@ -17,6 +17,8 @@ type SecurityEventKind =
   | 'export'
   | 'personal_data_opened'
   | 'role_changed'
+  | 'staff_invited'
+  | 'invitation_refused'
   | 'account_deleted';
 
 /** Stores a security event of an account for 90 days, and writes a log line without personal data. */

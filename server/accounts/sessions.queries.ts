@@ -71,6 +71,26 @@ export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: {
     .limit(SESSIONS_LISTED);
 }
 
+type SessionUse = { userId: number; lastUsedAt: Date; sessions: number };
+
+/** When each of these users was last seen, and how many of the sessions are live; nothing for users without any. */
+export async function findSessionUse(
+  db: Db,
+  userIds: readonly number[],
+  { now, usedSince }: { now: Date; usedSince: Date },
+): Promise<SessionUse[]> {
+  const isLive = and(isNull(sessions.endedAt), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, usedSince));
+  return db
+    .select({
+      userId: sessions.userId,
+      lastUsedAt: sql`max(${sessions.lastUsedAt})`.mapWith(sessions.lastUsedAt),
+      sessions: sql`count(*) filter (where ${isLive})`.mapWith(Number),
+    })
+    .from(sessions)
+    .where(inArray(sessions.userId, [...userIds]))
+    .groupBy(sessions.userId);
+}
+
 /** Deletes expired sessions, and of the others all but the last used; ended ones are deleted before live ones. */
 export async function deleteOldSessions(db: Db, userId: number, { now, kept }: { now: Date; kept: number }): Promise<void> {
   const surplus = db

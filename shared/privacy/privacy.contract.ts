@@ -67,6 +67,8 @@ export const MyDataView = z.object({
   }),
   /** Staff roles of the account; empty for a guest. */
   roles: z.array(z.object({ role: z.enum(STAFF_ROLES), grantedAt: wireTime })),
+  /** Invitations to the team that were mailed to the account's address. */
+  invitations: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime, withdrawnAt: maybeTime })),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
     z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),

@@ -16,6 +16,7 @@ export type MailKindName =
   | 'enquiry-reply'
   | 'welcome'
   | 'account-status'
+  | 'staff-invitation'
   | 'alerts';
 
 /** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */

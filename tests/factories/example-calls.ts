@@ -52,6 +52,14 @@ const mailedToken = asVisitor(async (app) => {
   const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
   return { body: mail?.payload };
 });
+/** An invitation to the address of an account, and the token in its mail. */
+const invited: Prepare = async (app) => {
+  const guest = await createUser(app.ctx);
+  const { accessToken } = await createAdmin(app.ctx);
+  await app.api(accessToken).staffTeam.invite({ body: { email: guest.email, roles: ['Desk'], language: 'en' } });
+  const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
+  return { bearer: guest.accessToken, input: { body: mail?.payload } };
+};
 const signedIn: Prepare = async ({ ctx, url }) => {
   await createUser(ctx, { email: EMAIL, password: PASSWORD });
   const { cookie } = await rawCall(url, '/api/auth/login', { body: { email: EMAIL, password: PASSWORD } });
@@ -99,6 +107,8 @@ const prepared: Record<string, Prepare> = {
   }),
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
+  'invitations.read': invited,
+  'invitations.accept': invited,
   'staffEvents.get': asStaff(ofEvent),
   'staffEvents.warnings': asStaff(ofEvent),
   'staffEvents.holders': asStaff(ofEvent),

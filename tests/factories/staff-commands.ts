@@ -27,6 +27,9 @@ let made = 0;
 const FREE_AFTER_DAYS = 30;
 const newNumber = (): number => (made += 1);
 
+/** Somebody with a role, and a session. */
+const member: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id });
+
 const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
@@ -212,6 +215,13 @@ export const staffCommands: Record<string, Prepare> = {
     await api.staffGallery.remove({ id });
     return { id };
   },
+  'staffTeam.invite': async () => ({ body: { email: `lela-${newNumber()}@example.com`, roles: ['Desk', 'DoorLead'], language: 'ka' } }),
+  'staffTeam.withdraw': async (_app, api) => ({
+    id: (await api.staffTeam.invite({ body: { email: `lela-${newNumber()}@example.com`, roles: ['Desk'], language: 'en' } })).id,
+  }),
+  'staffTeam.changeRoles': async (app, api) => ({ ...(await member(app, api)), body: { seen: ['Desk'], wanted: ['Desk', 'Money'] } }),
+  'staffTeam.remove': member,
+  'staffTeam.signOut': member,
   'siteTexts.save': async (_app, api) => {
     const text = (await api.siteTexts.list()).texts.find(({ key }) => key === 'club:address');
     const { key = '', language = 'en', version = 0 } = text ?? {};

@@ -128,6 +128,8 @@ export const guards = {
   answerWithEffect: [{ file: 'server/platform/context.ts', text: 'await tx.once?.keep(tx.db, answer);', becomes: '' }],
   /** Only a guest who may buy can order: not banned, and verified where the event requires it. */
   admittedBuyer: [{ file: 'server/sales/orders/checkout.service.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
+  /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
+  lastOwner: [{ file: 'server/accounts/roles.queries.ts', text: "\n    .for('update', { of: userRoles });", becomes: ';' }],
   /** The refresh tokens of one family are rotated one at a time. */
   oneRefreshChain: [
     { file: 'server/accounts/sessions.queries.ts', text: '{ of: [refreshTokens, sessions] }', becomes: '{ of: refreshTokens }' },

@@ -17,7 +17,7 @@ import {
 import { type FetchEvent, scope } from './scope.ts';
 
 /** Requests the worker does not handle: the API, tools, the bank, and addresses that carry a token. */
-const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
+const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|invitation|successpayment|failpayment)(\/|$)/i;
 /** After this the stored page is shown instead of the network's. */
 const PAGE_TIMEOUT_MS = 6000;
 

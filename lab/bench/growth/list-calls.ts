@@ -45,6 +45,7 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
     call('desk, waiting, far down', (api) => api.guests.queue({ status: 'Pending', before: deep.waiting })),
     call('desk, verified', (api) => api.guests.queue({ status: 'Verified' })),
     call('desk, counts', (api) => api.guests.counts()),
+    call('team', (api) => api.staffTeam.list()),
   ];
 }
 

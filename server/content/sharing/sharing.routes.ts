@@ -130,6 +130,7 @@ const PRIVATE = [
   paths.profile,
   paths.scanner,
   paths.changePassword,
+  paths.invitation,
   paths.paymentSuccess,
   paths.paymentFailure,
 ];

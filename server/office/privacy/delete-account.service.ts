@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { deleteInvitationsTo, withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
 import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -61,6 +62,7 @@ async function erase(tx: Context, { rights }: Actor, { id, passwordHash }: User)
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
   await forgetAddress(tx, id, account.email);
+  await withdrawInvitationsBy(tx.db, id, tx.clock.now());
   await deleteRoles(tx.db, id);
   await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
@@ -72,6 +74,7 @@ const nobody = (id: number): string => `deleted:${id}`;
 async function forgetAddress({ db }: Context, id: number, email: string): Promise<void> {
   await deleteLimitsOf(db, accountKey(email));
   await forgetMailsTo(db, email, nobody(id));
+  await deleteInvitationsTo(db, email);
   const own = (await findEnquiriesNaming(db, email)).filter((enquiry) => isSentFrom(email, enquiry));
   await deleteEnquiries(
     db,

@@ -7,6 +7,7 @@ import { expiredHolds } from '#server/sales/cart/cart.table.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { invite } from '#tests/factories/invitations.ts';
 import { buy, comeBack } from '#tests/factories/purchases.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -17,6 +18,7 @@ import { collectMyData } from './my-data.service.ts';
 const copied: Record<string, keyof MyDataView> = {
   users: 'profile',
   user_roles: 'roles',
+  staff_invitations: 'invitations',
   guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
@@ -85,6 +87,7 @@ async function fullLife(app: TestApp) {
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
   await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
+  await invite(app, admin.accessToken, { email: guest.email });
   await insertRole(app.ctx.db, { userId: guest.id, role: 'Editor', grantedAt: now, grantedBy: admin.id });
   await app.ctx.db.update(users).set({ bannedAt: now, banReason: 'Took pictures' }).where(eq(users.id, guest.id));
   return { guest, ticket };
@@ -100,6 +103,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
   expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001', birthdate: '1998-04-12', language: 'en' });
   expect(copy.profile.ban).toEqual({ since: at, until: null, reason: 'Took pictures' });
   expect(copy.roles).toEqual([{ role: 'Editor', grantedAt: at }]);
+  expect(copy.invitations).toEqual([{ createdAt: at, expiresAt: '2026-11-23T18:00:00+04:00', usedAt: null, withdrawnAt: null }]);
   expect(copy.staffNotes).toEqual([{ text: 'Lost a coat', createdAt: at, withdrawnAt: null }]);
   expect(copy.orders).toEqual([
     {
@@ -127,7 +131,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
     usedAt: at,
     scans: [{ result: 'accepted', reason: 'valid', decidedAt: at }],
   });
-  expect(copy.mails.map(({ kind }) => kind).sort()).toEqual(['password-reset', 'ticket']);
+  expect(copy.mails.map(({ kind }) => kind).sort()).toEqual(['password-reset', 'staff-invitation', 'ticket']);
   expect(copy.enquiries).toEqual([{ kind: 'rental', state: 'new', createdAt: at }]);
 });
 

@@ -1,11 +1,12 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
-import { passwordResets, securityEvents, sessions, userRoles } from '#server/accounts/accounts.table.ts';
+import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
@@ -24,6 +25,13 @@ export const findPasswordLinks = (db: Db, userId: number) =>
 
 export const findRoles = (db: Db, userId: number) =>
   db.select().from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
+
+export const findInvitations = (db: Db, email: string) =>
+  db
+    .select()
+    .from(staffInvitations)
+    .where(eq(staffInvitations.emailKey, emailKey(email)))
+    .orderBy(desc(staffInvitations.id));
 
 export const findStaffNotes = (db: Db, userId: number) =>
   db.select().from(guestNotes).where(eq(guestNotes.userId, userId)).orderBy(desc(guestNotes.id));

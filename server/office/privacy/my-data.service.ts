@@ -12,6 +12,7 @@ import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import {
   findCart,
   findEnquiriesNaming,
+  findInvitations,
   findLapsedCart,
   findMails,
   findOrderLines,
@@ -44,6 +45,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
     securityEvents: await securityEventsOf(ctx, userId),
     roles: await rolesOf(ctx, userId),
+    invitations: await invitationsTo(ctx, email),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
@@ -63,6 +65,16 @@ const banOf = ({ bannedAt, bannedUntil, banReason }: User): MyDataView['profile'
 
 async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
+}
+
+/** Without the roles: it is not proved that the account's address belongs to the user. Those that were accepted are in `roles`. */
+async function invitationsTo({ db }: Context, email: string): Part<'invitations'> {
+  return (await findInvitations(db, email)).map(({ createdAt, expiresAt, usedAt, withdrawnAt }) => ({
+    createdAt: toWireTime(createdAt),
+    expiresAt: toWireTime(expiresAt),
+    usedAt: maybeTime(usedAt),
+    withdrawnAt: maybeTime(withdrawnAt),
+  }));
 }
 
 async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
+import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
 import { retentionRuns } from '#server/office/office.table.ts';
@@ -58,6 +59,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   const ago = (days: number) => addDays(until, -days);
   await deletePastSessions(db, ago(RETENTION_DAYS.sessions));
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
+  await deletePastInvitations(db, ago(RETENTION_DAYS.invitations));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));

@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
+import { passwordResets, securityEvents, sessions, staffInvitations } from '#server/accounts/accounts.table.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
@@ -13,7 +13,7 @@ import { forgetOld, forgetUntilNow } from './retention.jobs.ts';
 
 const opaque = (id: string) => id.padEnd(43, 'x');
 
-test('sign-ins, links, mails, enquiries, texts of banks and security events are deleted when their days are over, and not a day before', async () => {
+test('sign-ins, links, invitations, mails, enquiries, texts of banks and security events are deleted when their days are over, and not a day before', async () => {
   const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   const { id: userId } = await createUser(ctx);
   const now = clock.now();
@@ -25,6 +25,13 @@ test('sign-ins, links, mails, enquiries, texts of banks and security events are 
       { ...session, id: crypto.randomUUID(), expiresAt: endedAt },
     ]);
     await ctx.db.insert(passwordResets).values({ userId, tokenHash: opaque(name), createdAt: endedAt, expiresAt: endedAt });
+    const invitation = { email: name, emailKey: name, roles: ['Desk' as const], language: 'en' as const, invitedBy: userId };
+    const past = addDays(now, -endedDaysAgo(RETENTION_DAYS.invitations));
+    await ctx.db.insert(staffInvitations).values([
+      { ...invitation, tokenHash: opaque(`${name} used`), createdAt: past, expiresAt: addDays(past, 3), usedAt: past },
+      { ...invitation, tokenHash: opaque(`${name} withdrawn`), createdAt: past, expiresAt: addDays(past, 3), withdrawnAt: past },
+      { ...invitation, tokenHash: opaque(`${name} over`), createdAt: addDays(past, -3), expiresAt: past },
+    ]);
     const mail = {
       key: name,
       kind: 'welcome',
@@ -47,6 +54,7 @@ test('sign-ins, links, mails, enquiries, texts of banks and security events are 
   // The test's own user has a session, too.
   expect((await ctx.db.select().from(sessions)).map(({ userAgent }) => userAgent)).toEqual([null, 'young', 'young']);
   expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
+  expect((await ctx.db.select().from(staffInvitations)).map(({ email }) => email)).toEqual(['young', 'young', 'young']);
   expect((await ctx.db.select().from(mails)).map(({ key }) => key)).toEqual(['young']);
   expect((await ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual(['young']);
   expect(await ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id)).toMatchObject([

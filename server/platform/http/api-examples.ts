@@ -199,6 +199,17 @@ const examples: Examples = {
     bringBack: { id: 1 },
   },
   staffStart: {},
+  staffTeam: {
+    invite: { body: { email: 'lela@example.com', roles: ['Desk', 'DoorLead'], language: 'ka' } },
+    withdraw: { id: 1 },
+    changeRoles: { id: 2, body: { seen: ['Desk'], wanted: ['Desk', 'Money'] } },
+    remove: { id: 2 },
+    signOut: { id: 2 },
+  },
+  invitations: {
+    read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    accept: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+  },
   siteTexts: {
     save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Arch Street', version: 0 }] } },
     versions: { key: 'club:address', language: 'en', limit: 50 },

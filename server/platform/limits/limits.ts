@@ -49,6 +49,8 @@ const rules = {
   ticketPdf: { points: 60, duration: HOUR },
   allTicketsPdf: { points: 6, duration: HOUR },
   myData: { points: 20, duration: HOUR },
+  /** Invitations by one Owner: each mails an address of that Owner's choice. */
+  staffInvitation: { points: 30, duration: HOUR },
 } as const;
 type Rule = keyof typeof rules;
 
@@ -91,6 +93,9 @@ export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void>
 
 /** Copies of one's own data, by account. @throws too_many_requests */
 export const limitMyData = (ctx: Context, userId: number): Promise<void> => take(ctx, [['myData', String(userId)]]);
+
+/** Invitations to the team, by the inviting account. @throws too_many_requests */
+export const limitInvitations = (ctx: Context, userId: number): Promise<void> => take(ctx, [['staffInvitation', String(userId)]]);
 
 /** Returns true if this mailbox may still be sent a reset link. It does not throw, because the answer must not reveal it. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
 
 /**
  * The payload of each kind of mail: ids to look up later, or a secret that must not be stored longer. The feature that writes a mail adds
@@ -60,8 +61,13 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The keys of mails, common ones such as the names of months, and the names of alerts. */
-type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'> | `staff-orders:alerts.kinds.${(typeof ALERT_KINDS)[number]}`;
+/** The keys of mails, common ones such as the names of months, and the names of alerts and roles. */
+type Key =
+  | `mail:${ParseKeys<'mail'>}`
+  | ParseKeys<'common'>
+  | `staff-orders:alerts.kinds.${(typeof ALERT_KINDS)[number]}`
+  | `staff:roles.${StaffRole}`
+  | `staff:role_texts.${StaffRole}`;
 
 /** Translates the sentences of a language to plain text: `t('mail:ticket.profile')`. */
 export const mailTranslator =

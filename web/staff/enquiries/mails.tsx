@@ -21,6 +21,7 @@ const KINDS = {
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',
   'account-status': 'accountStatus',
+  'staff-invitation': 'staffInvitation',
   alerts: 'alerts',
 } as const satisfies Record<MailKindName, string>;
 

@@ -1,0 +1,127 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { limitInvitations } from '#server/platform/limits/limits.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { INVITATION_MS } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import type { InvitationInput } from '#shared/staff/team.schemas.ts';
+import { findUserByEmail, findUserById, lockUserById } from './accounts.queries.ts';
+import { queueInvitation } from './invitations.mail.ts';
+import {
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  lockInvitationById,
+  setWithdrawn,
+  useInvitation,
+  withdrawInvitationTo,
+} from './invitations.queries.ts';
+import { findRoles } from './roles.queries.ts';
+import { inOrder, lockOwnersAsOwner, replaceRoles } from './roles.service.ts';
+import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
+import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
+
+/**
+ * Mails an address a link that gives roles, once, within 72 hours; the open invitation to the same address ends. The audit log has no
+ * address, because nothing is ever deleted from it. @throws unauthorized, forbidden, already_staff, too_many_requests
+ */
+export async function inviteStaff(ctx: Context, { email, roles, language }: InvitationInput): Promise<{ id: number }> {
+  const { userId: invitedBy } = requireUser(ctx);
+  await limitInvitations(ctx, invitedBy);
+  return withTransaction(ctx, async (tx) => {
+    // Two invitations to one address wait for each other here.
+    await lockOwnersAsOwner(tx);
+    const user = await findUserByEmail(tx.db, email);
+    if (user && (await findRoles(tx.db, user.id)).length > 0)
+      throw new AppError('already_staff', { errors: { email: 'validation.already_staff' } });
+    const now = tx.clock.now();
+    const before = inOrder(await withdrawInvitationTo(tx.db, email, now));
+    const after = inOrder(roles);
+    const token = createOpaqueToken();
+    const id = await insertInvitation(tx.db, {
+      email,
+      roles: after,
+      language,
+      tokenHash: hashOpaqueToken(token),
+      invitedBy,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + INVITATION_MS),
+    });
+    await queueInvitation(tx, { id, email, language }, token);
+    await recordAction(tx, { action: 'team.invite', subject: `invitation ${id}`, detail: { before, after } });
+    await recordSecurityEvent(tx, 'staff_invited', invitedBy);
+    return keepAnswer(tx, { id });
+  });
+}
+
+/** Makes the link of an invitation useless; one that is withdrawn already stays so. @throws unauthorized, forbidden, not_found, conflict when it was used */
+export async function withdrawInvitation(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    await lockOwnersAsOwner(tx);
+    const invitation = await lockInvitationById(tx.db, id);
+    if (!invitation) throw new AppError('not_found');
+    if (invitation.usedAt) throw new AppError('conflict');
+    if (invitation.withdrawnAt) return {};
+    await setWithdrawn(tx.db, id, tx.clock.now());
+    const detail = { before: inOrder(invitation.roles), after: [] };
+    await recordAction(tx, { action: 'team.withdraw', subject: `invitation ${id}`, detail });
+    return {};
+  });
+}
+
+/** Returns what the link of a mail offers. @throws invalid_token, invitation_used, invitation_expired, invitation_withdrawn */
+export async function readInvitation(ctx: Context, { token }: { token: string }) {
+  const invitation = requireOpen(await findInvitation(ctx.db, hashOpaqueToken(token)), ctx.clock.now());
+  const inviter = await findUserById(ctx.db, invitation.invitedBy);
+  return {
+    email: invitation.email,
+    roles: inOrder(invitation.roles),
+    invitedBy: inviter ? fullName(inviter) : '',
+    expiresAt: toWireTime(invitation.expiresAt),
+  };
+}
+
+/**
+ * Gives the caller the roles of an invitation to the address of the account, and uses it up in the same transaction. @throws unauthorized,
+ * invalid_token, invitation_used, invitation_expired, invitation_withdrawn, invitation_of_other
+ */
+export async function acceptInvitation(ctx: Context, { token }: { token: string }): Promise<{ roles: StaffRole[] }> {
+  const { userId } = requireUser(ctx);
+  try {
+    return await withTransaction(ctx, (tx) => accept(tx, userId, hashOpaqueToken(token)));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invitation_of_other')
+      await recordRefusal(ctx, 'invitation_refused', async () => userId);
+    throw error;
+  }
+}
+
+async function accept(tx: Context, userId: number, tokenHash: string): Promise<{ roles: StaffRole[] }> {
+  const user = await lockUserById(tx.db, userId);
+  if (!user) throw new AppError('unauthorized');
+  const now = tx.clock.now();
+  const invitation = requireOpen(await findInvitation(tx.db, tokenHash), now);
+  if (invitation.emailKey !== user.emailKey) throw new AppError('invitation_of_other', { params: { email: invitation.email } });
+  // Used or withdrawn since it was read.
+  if (!(await useInvitation(tx.db, invitation.id, now))) {
+    requireOpen(await findInvitation(tx.db, tokenHash), now);
+    throw new AppError('invalid_token');
+  }
+  const { after } = await replaceRoles(tx, user, {
+    owners: [],
+    action: 'team.accept',
+    rolesAfter: (before) => [...before, ...invitation.roles],
+    detail: { invitationId: invitation.id },
+  });
+  return { roles: after };
+}
+
+function requireOpen(invitation: Invitation | undefined, now: Date): Invitation {
+  if (!invitation) throw new AppError('invalid_token');
+  if (invitation.usedAt) throw new AppError('invitation_used');
+  if (invitation.withdrawnAt) throw new AppError('invitation_withdrawn');
+  if (invitation.expiresAt <= now) throw new AppError('invitation_expired');
+  return invitation;
+}

@@ -1,0 +1,110 @@
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import type { RolesChange } from '#shared/staff/team.schemas.ts';
+import { lockUserByEmail, lockUserById, type User } from './accounts.queries.ts';
+import { listOpenInvitations } from './invitations.queries.ts';
+import { findRoles, listStaff } from './roles.queries.ts';
+import { inOrder, lockOwnersAsOwner, recordAboutUser, replaceRoles } from './roles.service.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
+import { endSessionsOfUser, findSessionUse } from './sessions.queries.ts';
+import { idleLimitMs } from './sessions.service.ts';
+
+/** Everybody with a role, by e-mail, and the open invitations. */
+export async function listTeam(ctx: Context) {
+  const now = ctx.clock.now();
+  const staff = await listStaff(ctx.db);
+  const ids = staff.map(({ id }) => id);
+  const uses = new Map((await findSessionUse(ctx.db, ids, live(now, true))).map((use) => [use.userId, use]));
+  const members = staff.map(({ roles, ...person }) => {
+    const { lastUsedAt = null, sessions = 0 } = uses.get(person.id) ?? {};
+    return { ...person, roles: inOrder(roles), lastSeenAt: lastUsedAt && toWireTime(lastUsedAt), sessions };
+  });
+  const open = await listOpenInvitations(ctx.db, now);
+  const invitations = open.map(({ invitation: { id, email, roles, language, createdAt, expiresAt }, inviter }) => ({
+    id,
+    email,
+    roles: inOrder(roles),
+    language,
+    invitedBy: fullName(inviter),
+    createdAt: toWireTime(createdAt),
+    expiresAt: toWireTime(expiresAt),
+  }));
+  return { members, invitations };
+}
+
+/** What counts as a live session: neither over nor unused for too long. */
+const live = (now: Date, isStaff: boolean) => ({ now, usedSince: new Date(now.getTime() - idleLimitMs(isStaff)) });
+
+/** Returns the locked account of somebody with a role. @throws user_not_found */
+async function lockMember(tx: Context, id: number): Promise<User> {
+  const user = await lockUserById(tx.db, id);
+  if (!user) throw new AppError('user_not_found');
+  return user;
+}
+
+/**
+ * Replaces the roles that the screen showed by others, from the person's next request on. @throws unauthorized, forbidden, user_not_found,
+ * last_owner, conflict when they were changed meanwhile, also when none is left: roles are given to guests by invitation
+ */
+export async function changeRoles(ctx: Context, { id, seen, wanted }: { id: number } & RolesChange): Promise<{ roles: StaffRole[] }> {
+  return withTransaction(ctx, async (tx) => {
+    const owners = await lockOwnersAsOwner(tx);
+    const user = await lockMember(tx, id);
+    const { after } = await replaceRoles(tx, user, {
+      owners,
+      action: 'team.roles',
+      rolesAfter(before) {
+        const isAsSeen = isSame(before, seen);
+        // A lost answer to the same command.
+        const isDone = before.length > 0 && isSame(before, wanted);
+        if (!isAsSeen && !isDone) throw new AppError('conflict');
+        return wanted;
+      },
+    });
+    return { roles: after };
+  });
+}
+
+const isSame = (some: readonly StaffRole[], others: readonly StaffRole[]): boolean => inOrder(some).join() === inOrder(others).join();
+
+/** Takes all roles away, from the person's next request on; who has none stays without. @throws unauthorized, forbidden, user_not_found, last_owner */
+export async function removeMember(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    const owners = await lockOwnersAsOwner(tx);
+    await replaceRoles(tx, await lockMember(tx, id), { owners, action: 'team.remove', rolesAfter: () => [] });
+    return {};
+  });
+}
+
+/** Ends all sessions of somebody with a role; returns how many were live. @throws unauthorized, forbidden, user_not_found */
+export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<{ sessions: number }> {
+  return withTransaction(ctx, async (tx) => {
+    await lockOwnersAsOwner(tx);
+    const user = await lockMember(tx, id);
+    if ((await findRoles(tx.db, id)).length === 0) throw new AppError('user_not_found');
+    return { sessions: await signOut(tx, user) };
+  });
+}
+
+/** The same for any account, by the operator at the server: no API call leads here. @throws user_not_found */
+export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User; sessions: number }> {
+  return withTransaction(ctx, async (tx) => {
+    const user = await lockUserByEmail(tx.db, email);
+    if (!user) throw new AppError('user_not_found');
+    return { user, sessions: await signOut(tx, user) };
+  });
+}
+
+async function signOut(tx: Context, user: User): Promise<number> {
+  const now = tx.clock.now();
+  const isStaff = (await findRoles(tx.db, user.id)).length > 0;
+  const [use] = await findSessionUse(tx.db, [user.id], live(now, isStaff));
+  const sessions = use?.sessions ?? 0;
+  await endSessionsOfUser(tx.db, user.id, now);
+  await recordAboutUser(tx, user, { action: 'team.sign_out', detail: { before: { sessions }, after: { sessions: 0 } } });
+  await recordSecurityEvent(tx, 'sessions_ended', user.id);
+  return sessions;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { STAFF_ROLES } from '#shared/staff/rights.ts';
+import { wireTime } from '#shared/wire.ts';
+import { ResetPasswordInput } from './account.schemas.ts';
+
+const TokenInput = ResetPasswordInput.pick({ token: true });
+const roles = z.array(z.enum(STAFF_ROLES));
+const ENDED = ['invalid_token', 'invitation_used', 'invitation_expired', 'invitation_withdrawn'] as const;
+
+/**
+ * The two calls of the page behind an invitation's link: apart from the contract of every page, because few visitors need them. The token is
+ * in the body, so that no log has it.
+ */
+export const invitationsContract = {
+  read: endpoint('POST', '/invitations/read', 'public', {
+    summary: 'What a mailed invitation offers, and to which address',
+    body: TokenInput,
+    output: z.object({ email: z.string(), roles, invitedBy: z.string(), expiresAt: wireTime }),
+    errors: ENDED,
+  }),
+  accept: endpoint('POST', '/invitations/accept', 'user', {
+    summary: 'Gives the caller, whose address was invited, the roles of a mailed invitation, once',
+    body: TokenInput,
+    output: z.object({ roles }),
+    errors: [...ENDED, 'invitation_of_other'],
+  }),
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { STAFF_ROLES } from './rights.ts';
+import { InvitationInput, RolesChange } from './team.schemas.ts';
+
+const roles = z.array(z.enum(STAFF_ROLES));
+
+/** Somebody with a role. `lastSeenAt`: the last use of any session, to a quarter of an hour; `sessions`: how many are live. */
+export const MemberView = z.object({
+  id: jsonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  roles,
+  lastSeenAt: wireTime.nullable(),
+  sessions: z.number().int(),
+});
+export type MemberView = z.infer<typeof MemberView>;
+
+/** An invitation that can still be accepted. */
+export const InvitationView = z.object({
+  id: jsonId,
+  email: z.string(),
+  roles,
+  language: z.enum(LANGUAGES),
+  invitedBy: z.string(),
+  createdAt: wireTime,
+  expiresAt: wireTime,
+});
+export type InvitationView = z.infer<typeof InvitationView>;
+
+export const staffTeamContract = {
+  list: endpoint('GET', '/staff/team', 'roles.manage', {
+    summary: 'Everybody with a role, and the open invitations',
+    output: z.object({ members: z.array(MemberView), invitations: z.array(InvitationView) }),
+  }),
+  invite: endpoint('POST', '/staff/team/invitations', 'roles.manage', {
+    summary: 'Mails a link that gives these roles, once, within 72 hours; it replaces the open invitation to the same address',
+    body: InvitationInput,
+    output: z.object({ id: jsonId }),
+    creates: true,
+    errors: ['already_staff'],
+  }),
+  withdraw: endpoint('DELETE', '/staff/team/invitations/:id', 'roles.manage', {
+    summary: 'Makes the link of an invitation useless',
+    params: z.object({ id: wireId }),
+    output: empty,
+    errors: ['conflict'],
+  }),
+  changeRoles: endpoint('PUT', '/staff/team/:id/roles', 'roles.manage', {
+    summary: 'Replaces the roles of somebody who has some; 409 when they are no longer the ones that were seen',
+    params: z.object({ id: wireId }),
+    body: RolesChange,
+    output: z.object({ roles }),
+    errors: ['user_not_found', 'conflict', 'last_owner'],
+  }),
+  remove: endpoint('DELETE', '/staff/team/:id', 'roles.manage', {
+    summary: 'Takes all roles away, from the next request on',
+    params: z.object({ id: wireId }),
+    output: empty,
+    errors: ['user_not_found', 'last_owner'],
+  }),
+  signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
+    summary: 'Ends all sessions of somebody with a role',
+    params: z.object({ id: wireId }),
+    output: z.object({ sessions: z.number().int() }),
+    errors: ['user_not_found'],
+  }),
+};
