@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
 const tool = fileURLToPath(new URL('./roles.ts', import.meta.url));
@@ -32,9 +32,24 @@ test('the last Owner, an unknown account and a wrong command are refused in one 
   const { email } = await createUser(app.ctx, { roles: ['Owner'] });
   const refusedWith = async (args: string[], stderr: RegExp) =>
     expect(run(app, ...args)).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
-  await refusedWith(['revoke', email, 'Owner'], /^No role was changed: .* is the only Owner: make somebody else an Owner first\.\n$/);
+  await refusedWith(['revoke', email, 'Owner'], /^Nothing was changed: .* is the only Owner: make somebody else an Owner first\.\n$/);
   await refusedWith(['grant', 'nobody@example.com', 'Desk'], /there is no account with the e-mail nobody@example\.com in the database /);
   for (const args of [[], ['grant', email], ['grant', email, 'Admin'], ['promote', email, 'Desk']])
-    await refusedWith(args, /^No role was changed: give one of these:/);
+    await refusedWith(args, /^Nothing was changed: give one of these:/);
   expect((await run(app, 'list')).stdout).toContain('Owner');
+});
+
+test('the operator signs an account out of every device, whether or not it has a role', async () => {
+  const app = await startTestApp();
+  const { id, email, accessToken } = await createUser(app.ctx);
+  await signInAgain(app.ctx, id);
+  expect((await run(app, 'sign-out', email.toUpperCase())).stdout).toContain(
+    `${email} (Nino Beridze) is signed out everywhere: 2 sessions were live, in the database `,
+  );
+  await expect(app.api(accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+  await expect(run(app, 'sign-out')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/give one of these:/) });
+  await expect(run(app, 'sign-out', 'nobody@example.com')).rejects.toMatchObject({
+    stderr: expect.stringContaining('Nothing was changed: there is no account with the e-mail nobody@example.com'),
+  });
+  expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([{ action: 'team.sign_out', detail: { by: 'operator' } }]);
 });
