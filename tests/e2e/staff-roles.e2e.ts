@@ -1,5 +1,5 @@
 import type { StaffRole } from '#shared/staff/rights.ts';
-import { createUser, storedUser } from '#tests/factories/users.ts';
+import { createUser, setRoles, storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
@@ -84,4 +84,23 @@ test('the desk sees no command for its own account, and says why', async () => {
   expect(await page.getByRole('button', { name: new RegExp(`^${t('accounts:status.Rejected')}`) }).count()).toBe(0);
   await page.keyboard.press('r');
   expect((await storedUser(app.ctx, admin.id)).status).toBe('Verified');
+});
+
+test('what is taken away while the console is open is refused by name, and gone from the console at once', async () => {
+  const app = await startTestSite();
+  const { id } = await createUser(app.ctx, { firstName: 'Ana', status: 'Pending' });
+  const { page, admin, t } = await openConsole(app, { roles: ['Owner'], allowed: /403/ });
+  await page.goto(`/staff/guests/${id}`);
+  const show = page.getByRole('button', { name: t('staff-guests:show_number') });
+  await show.waitFor();
+  await setRoles(app.ctx, admin.id, ['Editor']);
+  await show.click();
+  await page.getByText(t('staff:missing_right.text', { right: t('staff:rights.identity.read') })).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('staff:missing_right.title') }).waitFor();
+  expect(
+    await page
+      .getByRole('navigation', { name: t('staff:sections.label') })
+      .getByRole('link')
+      .allTextContents(),
+  ).not.toContain(t('staff:sections.guests'));
 });

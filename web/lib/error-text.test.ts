@@ -24,6 +24,15 @@ test('a code is said in the words of the catalogue, with its values', () => {
   );
 });
 
+test('a refusal for a missing right names it where the console has the names', async () => {
+  const refusal: Partial<ErrorBody> = { code: 'forbidden', message: 'Forbidden', params: { right: 'money.refund' } };
+  expect(textOf(403, refusal)).toBe("You don't have permission to perform this action.");
+  const { t } = await siteTranslator('en');
+  expect(errorText(new ApiError(403, refusal), t)).toBe(
+    "You don't have permission to perform this action. You lack the right: refund and settle payments.",
+  );
+});
+
 test('a code nobody knows leaves the word to the server [§8.status]', () => {
   const body: Partial<ErrorBody> = JSON.parse('{"code":"toString","message":"The bar is closed."}');
   expect(textOf(418, body)).toBe('The bar is closed.');

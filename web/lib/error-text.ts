@@ -39,7 +39,15 @@ export function statusText(failure: unknown, t: Translate): string {
 /** Empty for a failure without a code, or with an unknown one. */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
-  return (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || '';
+  const text = (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || '';
+  const right = body.params?.['right'];
+  return right === undefined ? text : `${text} ${missingRight(String(right), t)}`.trim();
+}
+
+/** The missing right by its name; empty outside of the console, which alone has the names. */
+function missingRight(right: string, t: Translate): string {
+  const name = t(`staff:rights.${right}` as 'staff:rights.console.open', { defaultValue: '' });
+  return name && t('staff:missing_right.text', { right: name });
 }
 
 function statusSentence({ status }: ApiError, t: Translate): string | undefined {

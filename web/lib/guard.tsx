@@ -30,7 +30,8 @@ function ToLogin() {
   return <Navigate to={paths.login} replace />;
 }
 
-type StaffGuardProps = { right: Right; children(rights: readonly Right[]): ReactNode };
+/** `reload` asks the server for the rights again. */
+type StaffGuardProps = { right: Right; children(rights: readonly Right[], reload: () => void): ReactNode };
 
 /** Spec §4: asks the server for the user and shows its children only to staff with this right; others are led to /login. */
 export function RequireRight(props: StaffGuardProps) {
@@ -44,7 +45,7 @@ export function RequireRight(props: StaffGuardProps) {
 function StaffOnly({ right, children }: StaffGuardProps) {
   const { t } = useTranslation(['common', 'errors']);
   const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
-  if (user.data) return user.data.rights.includes(right) ? children(user.data.rights) : <Navigate to={paths.login} replace />;
+  if (user.data) return user.data.rights.includes(right) ? children(user.data.rights, user.reload) : <Navigate to={paths.login} replace />;
   if (user.state !== 'failed') return <Waiting />;
   if (isRefused(user.error)) return <Navigate to={paths.login} replace />;
   return (

@@ -1,12 +1,15 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  MutationCache,
   notifyManager,
+  QueryCache,
   QueryClient,
   type QueryKey,
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { ApiError } from '#shared/errors.ts';
 import { createStaffApi } from '#shared/staff-api.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
 
@@ -18,12 +21,18 @@ export const staffPath = (path: string): string => (path === '' ? '/staff' : `/s
 /**
  * How the console reads: on every screen anew, because other staff may have changed the data, and without retries, because the user decides
  * whether to try again. Without a network a request fails instead of waiting. Requests end after ten seconds and lead to the login when the
- * session is over (`fetch-send.ts`). Polling stops while the page is hidden.
+ * session is over (`fetch-send.ts`). Polling stops while the page is hidden. A refusal for a missing right calls `onRefused`: the user's
+ * roles have changed.
  */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(onRefused: () => void = () => undefined): QueryClient {
+  const onError = (error: unknown): void => {
+    if (error instanceof ApiError && error.body.params?.['right'] !== undefined) onRefused();
+  };
   // By default screens are notified after a timer: a second key press would meet rows that have not moved yet.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: false, gcTime: 0, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
       mutations: { networkMode: 'always' },

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { RequireRight } from '#web/lib/guard.tsx';
@@ -11,24 +11,28 @@ import { StaffFrame } from './staff-frame.tsx';
 
 /** The console of the people who run the club; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
-  // The cached data ends with the console: the next user reads with their own rights.
-  const [client] = useState(createQueryClient);
   return (
     <>
       <NeedsScript />
       <RequireRight right="console.open">
-        {(rights) => (
+        {(rights, reload) => (
           <RightsProvider rights={rights}>
-            <QueryClientProvider client={client}>
+            <Queries onRefused={reload}>
               <StaffFrame>
                 <Outlet />
               </StaffFrame>
-            </QueryClientProvider>
+            </Queries>
           </RightsProvider>
         )}
       </RequireRight>
     </>
   );
+}
+
+/** The cached data ends with the console: the next user reads with their own rights. */
+function Queries({ onRefused, children }: { onRefused: () => void; children: ReactNode }) {
+  const [client] = useState(() => createQueryClient(onRefused));
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('staff:title'), path: paths.staff });
