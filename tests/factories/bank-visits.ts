@@ -1,8 +1,5 @@
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
-import { contextFor } from '#server/platform/context.ts';
-import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { createEvent } from './events.ts';
 import { startDouble, type BankCall, type BankDouble, type RealBank } from './real-banks.ts';
 import { createUser } from './users.ts';
@@ -44,10 +41,3 @@ export async function postCallback(
 
 /** Sends the bank's callback about an order in its present state. */
 export const callBack = ({ app, double }: Club, bankId: string): Promise<number> => postCallback(app, double.name, double.callback(bankId));
-
-/** Runs the sweeper once with everything due. */
-export async function sweepNow(app: TestApp): Promise<void> {
-  await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
-  await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
-  await sweepPayments(contextFor(app.deps), {});
-}

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -53,4 +54,10 @@ export async function sweepAll(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
   await sweepPayments(contextFor(app.deps), {});
+}
+
+/** The sum that the fake bank has given back. */
+export async function moneyBack(app: TestApp): Promise<number> {
+  const refunds = await app.ctx.db.select().from(fakeBankRefunds);
+  return refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 }

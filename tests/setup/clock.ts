@@ -17,3 +17,10 @@ export function createTestClock(start: string | Date = '2026-11-20T18:00:00+04:0
     },
   };
 }
+
+/** A clock that counts its readings: every rendered page reads it. */
+export function createCountingClock() {
+  const clock = createTestClock();
+  let reads = 0;
+  return { ...clock, now: () => ((reads += 1), clock.now()), reads: () => reads };
+}

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
 import { ask } from '#tests/setup/ask.ts';
-import { createTestClock } from '#tests/setup/clock.ts';
+import { createCountingClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-
-/** A clock that counts its readings: every rendered page reads it. */
-function createCountingClock() {
-  const clock = createTestClock();
-  let reads = 0;
-  return { ...clock, now: () => ((reads += 1), clock.now()), reads: () => reads };
-}
 
 // The fake bank in the server reads the clock every second.
 const QUIET = { PAYMENTS: 'tbc', TBC_API_KEY: 'key', TBC_CLIENT_ID: 'club', TBC_CLIENT_SECRET: 'secret' };

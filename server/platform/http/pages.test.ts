@@ -5,7 +5,7 @@ import { listenForContentChanges } from '#server/platform/db/content-changes.ts'
 import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { ask } from '#tests/setup/ask.ts';
-import { createTestClock } from '#tests/setup/clock.ts';
+import { createCountingClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
 const titleOf = (html: string): string => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
@@ -17,13 +17,6 @@ const { publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 const foreignBank = { PAYMENTS: 'bog', BOG_CLIENT_ID: 'club', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: publicKey };
-
-/** A clock that counts its readings: every rendered page reads it. */
-function createCountingClock() {
-  const clock = createTestClock();
-  let reads = 0;
-  return { ...clock, now: () => ((reads += 1), clock.now()), reads: () => reads };
-}
 
 test('an event page arrives with its content, title and address, in any letter case', async () => {
   const { ctx, url } = await startTestSite();

@@ -2,26 +2,19 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { tickFakeBank } from '#server/fake-bank/bank-orders.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
-import { contextFor } from '#server/platform/context.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidWithoutCallback, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { sweepAll } from '#tests/factories/staff-money.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { sweepPayments } from './payments.jobs.ts';
-import { payments, refunds } from './payments.table.ts';
+import { payments } from './payments.table.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 const allRefunds = (app: TestApp) => app.ctx.db.select().from(fakeBankRefunds);
-
-async function sweep(app: TestApp): Promise<void> {
-  await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
-  await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
-  await sweepPayments(contextFor(app.deps), {});
-}
 
 /** A guest pays the last place after the hold has expired; meanwhile another guest may want it. */
 async function payTooLate(app: TestApp, { isTaken }: { isTaken: boolean }) {
@@ -50,7 +43,7 @@ test('money that comes when the place is gone goes back, all of it, once (I5, I1
   const app = await startTestApp();
   const { token, eventId } = await payTooLate(app, { isTaken: true });
   const apps = [app, await startBeside(app)];
-  await Promise.all(apps.flatMap((each) => [comeBack(each, token), sweep(each), comeBack(each, token)]));
+  await Promise.all(apps.flatMap((each) => [comeBack(each, token), sweepAll(each), comeBack(each, token)]));
   expect(await comeBack(app, token)).toEqual({ state: 'refunded', eventIds: [eventId] });
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000 }]);
@@ -62,7 +55,7 @@ test('without the guard that money would be neither ticket nor refund (control o
   const app = await startTestApp({ without: 'refundWithoutPlace' });
   const { token } = await payTooLate(app, { isTaken: true });
   await comeBack(app, token);
-  await sweep(app);
+  await sweepAll(app);
   expect((await findFaults(app.ctx)).join()).toContain('has neither tickets nor a refund');
 });
 
@@ -131,7 +124,7 @@ test('a refund whose end is unknown is asked for again under the same key, and h
   };
   const { token } = await payTooLate(app, { isTaken: true });
   await comeBack(app, token);
-  await sweep(app);
+  await sweepAll(app);
   expect(new Set(keys).size).toBe(1);
   expect(await allRefunds(app)).toHaveLength(1);
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
@@ -152,7 +145,7 @@ test('a refund that the bank refuses at first is asked for again under a new key
   };
   const { token } = await payTooLate(app, { isTaken: true });
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
-  await sweep(app);
+  await sweepAll(app);
   expect(new Set(keys).size).toBe(2);
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await findFaults(app.ctx)).toEqual([]);

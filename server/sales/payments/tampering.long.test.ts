@@ -1,9 +1,10 @@
 import { sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { goToBank, openClub, postCallback, sweepNow } from '#tests/factories/bank-visits.ts';
+import { goToBank, openClub, postCallback } from '#tests/factories/bank-visits.ts';
 import { realBanks, type RealBank } from '#tests/factories/real-banks.ts';
 import { snapshotOf } from '#tests/factories/snapshot.ts';
+import { sweepAll } from '#tests/factories/staff-money.ts';
 import { unknownDevicesKey } from '#tests/setup/bog-double.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
@@ -215,7 +216,7 @@ test('bog: whatever strangers send about one order is one row of each kind, and 
     ['invalid', 20],
   ]);
   expect(Math.max(...rows.map((row) => row.body.length))).toBeLessThanOrEqual(2_000);
-  await sweepNow(unpaid.app);
+  await sweepAll(unpaid.app);
   expect((await unpaid.inbox()).every(({ handledAt }) => handledAt !== null)).toBe(true);
   expect((await unpaid.app.ctx.db.select().from(payments).orderBy(payments.id)).map(({ state }) => state)).toEqual(['pending', 'paid']);
 });

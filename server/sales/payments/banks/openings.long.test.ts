@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
 import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
-import { callBack, goToBank, openClub, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
+import { callBack, goToBank, openClub, type Club } from '#tests/factories/bank-visits.ts';
+import { sweepAll } from '#tests/factories/staff-money.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countLockWaits, openTransaction } from '#tests/factories/open-transaction.ts';
 import { comeBack } from '#tests/factories/purchases.ts';
@@ -60,7 +61,7 @@ test('a payment is not ended as never opened while its opening is being stored: 
   expect((await checkout).redirect).not.toBe('');
   expect(await returned).toMatchObject({ state: 'settling' });
   double.pay(double.opened()[0] ?? '');
-  await sweepNow(app);
+  await sweepAll(app);
   expect(await comeBack(app, payment.returnToken)).toMatchObject({ state: 'paid' });
 });
 
@@ -71,7 +72,7 @@ test('an opening at TBC whose answer is lost ends that payment: its page was sho
   await cart.addTicket({ eventId });
   club.double.server.fail(club.double.paths.create, 'cut off');
   await expect(cart.checkout()).rejects.toMatchObject({ status: 503, body: { code: 'bank_unavailable' } });
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(club.double.opened()).toHaveLength(1);
   const [first, second] = await Promise.all([cart.checkout(), cart.checkout()]);
   expect(first).toEqual(second);
@@ -87,10 +88,10 @@ test('a server that dies while TBC opens a payment never opens it twice', async 
   const { api } = await goToBank(club);
   await club.app.ctx.db.update(payments).set({ state: 'created', providerOrderId: null, redirectUrl: null });
   await expect(api.cart.checkout()).rejects.toMatchObject({ status: 503 });
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await allPayments(club)).toMatchObject([{ state: 'created' }]);
   club.app.clock.advanceMinutes(2);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await allPayments(club)).toMatchObject([{ state: 'failed' }]);
   expect(club.double.opened()).toHaveLength(1);
   await api.cart.checkout();
@@ -109,13 +110,13 @@ test.each([
   const app = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock, env });
 
   app.clock.advanceMinutes(16);
-  await sweepNow(app);
+  await sweepAll(app);
   const quick = await goToBank({ app, double: other }, eventId);
   other.pay(quick.bankId);
   expect(await callBack({ app, double: other }, quick.bankId)).toBe(200);
   club.double.pay(late.bankId);
   expect(await callBack({ app, double: club.double }, late.bankId)).toBe(200);
-  await sweepNow(app);
+  await sweepAll(app);
   expect((await allPayments(club)).map(({ provider, state }) => [provider, state])).toEqual([
     [former, 'refunded'],
     [next, 'paid'],
@@ -132,10 +133,10 @@ test('a bank that is not configured any more is left alone until it is again', a
   await warnOfOrphanedProviders(without.ctx);
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ provider: 'bog', open: 1 }]);
   expect(await callBack({ app: without, double: club.double }, bankId)).toBe(404);
-  await sweepNow(without);
+  await sweepAll(without);
   expect(await comeBack(without, token)).toMatchObject({ state: 'settling' });
   expect(await allPayments(club)).toMatchObject([{ state: 'pending' }]);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await comeBack(club.app, token)).toMatchObject({ state: 'paid' });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { callBack, goToBank, openClub, postCallback, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
+import { callBack, goToBank, openClub, postCallback, type Club } from '#tests/factories/bank-visits.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack } from '#tests/factories/purchases.ts';
 import { realBanks, type RealBank } from '#tests/factories/real-banks.ts';
@@ -22,7 +22,7 @@ async function payTooLate(name: RealBank) {
   const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
   const late = await goToBank(club, eventId);
   club.app.clock.advanceMinutes(16);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   const quick = await goToBank(club, eventId);
   club.double.pay(quick.bankId);
   await callBack(club, quick.bankId);
@@ -123,14 +123,14 @@ test.each(realBanks)('%s: no callback and no guest who comes back, and the sweep
   const club = await openClub(name);
   const { bankId, api } = await goToBank(club);
   club.double.pay(bankId);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await api.tickets.mine()).toHaveLength(1);
 });
 
 test.each(realBanks)('%s: money for a place that is gone goes back, all of it, once', async (name) => {
   const { club, late, eventId } = await payTooLate(name);
   expect(await callBack(club, late.bankId)).toBe(200);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await comeBack(club.app, late.token)).toEqual({ state: 'refunded', eventIds: [eventId] });
   expect(club.double.refundedTetri(late.bankId)).toBe(4000);
   expect(await callBack(club, late.bankId)).toBe(200);
@@ -143,7 +143,7 @@ test.each(realBanks)('%s: a refund whose answer is lost is requested again and h
   const path = name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`;
   club.double.server.fail(path, 'cut off');
   await callBack(club, late.bankId);
-  for (let round = 0; round < 3; round += 1) await sweepNow(club.app);
+  for (let round = 0; round < 3; round += 1) await sweepAll(club.app);
   expect(club.double.refundedTetri(late.bankId)).toBe(4000);
   expect(await comeBack(club.app, late.token)).toMatchObject({ state: 'refunded' });
 });
@@ -169,10 +169,10 @@ test.each(realBanks)('%s: a refund that the bank takes time for is waited for', 
   const { club, late } = await payTooLate(name);
   club.double.hold(true);
   await callBack(club, late.bankId);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect((await allPayments(club))[0]?.state).toBe('refunding');
   club.double.hold(false);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect((await allPayments(club))[0]?.state).toBe('refunded');
   expect(club.double.refundedTetri(late.bankId)).toBe(4000);
 });
@@ -181,7 +181,7 @@ test.each(realBanks)('%s: money that comes after the hold is over buys a place t
   const club = await openClub(name);
   const { bankId, user } = await goToBank(club);
   club.app.clock.advanceMinutes(16);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await allPayments(club)).toMatchObject([{ state: 'failed' }]);
   club.double.pay(bankId);
   expect(await callBack(club, bankId)).toBe(200);
@@ -192,14 +192,14 @@ test.each(realBanks)('%s is away when it calls: the callback gets no success, is
   const club = await openClub(name);
   const { bankId } = await goToBank(club);
   club.app.clock.advanceMinutes(16);
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   club.double.pay(bankId);
   club.double.server.fail(club.double.paths.read, 'gateway');
   expect(await callBack(club, bankId)).toBe(503);
   expect(await allCallbacks(club)).toMatchObject([{ times: 1, handledAt: null }]);
   expect(await allTickets(club)).toEqual([]);
   // A failed payment is not polled, so only a stored callback can reveal the money.
-  await sweepNow(club.app);
+  await sweepAll(club.app);
   expect(await allTickets(club)).toHaveLength(1);
   expect(await allCallbacks(club)).toMatchObject([{ handledAt: expect.any(Date) }]);
 });

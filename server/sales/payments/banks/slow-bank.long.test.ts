@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
-import { openClub, goToBank, sweepNow } from '#tests/factories/bank-visits.ts';
+import { openClub, goToBank } from '#tests/factories/bank-visits.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack } from '#tests/factories/purchases.ts';
 import { realBanks } from '#tests/factories/real-banks.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf } from '#tests/factories/staff-money.ts';
+import { sweepAll } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -47,14 +48,14 @@ test('a guest who comes back and staff who refund hear what is known while the b
   double.pay(bankId);
   double.server.fail(double.paths.read, 'silence');
   expect(await api.payments.returned({ body: { token } }, asBrowser())).toMatchObject({ state: 'settling' });
-  await sweepNow(app);
+  await sweepAll(app);
   expect(await comeBack(app, token)).toMatchObject({ state: 'paid' });
 
   const staff = await createStaff(app);
   double.server.fail(double.paths.refund, 'silence');
   const input = { id: await lastOrderOf(app, user.id), body: { reason: 'The guest asked for it.' } };
   expect(await staff.api.refundOrder(input, asBrowser())).toMatchObject({ state: 'intended', amount: 40 });
-  await sweepNow(app);
+  await sweepAll(app);
   expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);
   expect(double.refundedTetri(bankId)).toBe(4000);
 });
@@ -75,7 +76,7 @@ test.each(realBanks)(
     const reason = new Error('the process stops');
     stop.abort(reason);
     await expect(status).rejects.toMatchObject({ outcome: 'unknown', cause: reason });
-    await sweepNow(app);
+    await sweepAll(app);
     expect(calls()).toBe(before + 1);
 
     const next = await startTestApp({
@@ -83,7 +84,7 @@ test.each(realBanks)(
       clock: app.clock,
       env: { PAYMENTS: name, ...double.env },
     });
-    await sweepNow(next);
+    await sweepAll(next);
     expect(await comeBack(next, token)).toMatchObject({ state: 'paid' });
   },
 );

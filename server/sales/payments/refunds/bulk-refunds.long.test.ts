@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { contextFor, withTransaction } from '#server/platform/context.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
@@ -10,7 +9,7 @@ import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { noticesOf } from '#tests/factories/holders.ts';
 import { comeBack, payAtBank, startBeside } from '#tests/factories/purchases.ts';
-import { allPayments, allRefunds, createStaff, sell, sweepAll, type Staff } from '#tests/factories/staff-money.ts';
+import { allPayments, allRefunds, createStaff, moneyBack, sell, sweepAll, type Staff } from '#tests/factories/staff-money.ts';
 import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
@@ -23,8 +22,6 @@ const step = async (app: TestApp) => {
   const jobs = await codeOf(app, 'server/sales/payments/refunds/bulk-refunds.jobs.ts', { refundEvent });
   await jobs.refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
 };
-const moneyBack = async (app: TestApp): Promise<number> =>
-  (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
 /** A cancelled event with two paid places for each of this many guests. */
 async function cancelled(app: TestApp, guests: number): Promise<{ eventId: number; staff: Staff }> {

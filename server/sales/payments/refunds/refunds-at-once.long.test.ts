@@ -2,17 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
-import { allPayments, allRefunds, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
+import { allPayments, allRefunds, createStaff, moneyBack, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { dropStockChecks } from '#tests/factories/stock.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 const body = { reason: 'The guest asked for it.' };
-const moneyBack = async (app: TestApp): Promise<number> =>
-  (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
 /** Every kind of refund at once, on two servers: none can write before several have read that nothing was refunded yet. */
 async function refundAtOnce(app: TestApp, other: TestApp) {

@@ -2,18 +2,15 @@ import { expect, test } from 'vitest';
 import { bankOrders, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
-import { allPayments, allRefunds, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
+import { allPayments, allRefunds, createStaff, moneyBack, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { signInAgain } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startTestApp } from '#tests/setup/app.ts';
 import { alerts } from '#server/platform/platform.table.ts';
-import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 
 const body = { reason: 'The guest asked for it.' };
 const refused = (code: string, status = 409) => ({ status, body: { code } });
-const moneyBack = async (app: TestApp): Promise<number> =>
-  (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
 test('a refund whose server is still waiting for the bank, or dead, is answered by another one as promised', async () => {
   const app = await startTestApp();

@@ -3,17 +3,14 @@ import { expect, test } from 'vitest';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { allPayments, allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
+import { allPayments, allRefunds, createStaff, moneyBack, sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
+import { startTestApp } from '#tests/setup/app.ts';
 import { mails, auditEntries } from '#server/platform/platform.table.ts';
 
 const body = { reason: 'The guest asked for it.' };
 const refused = (code: string, status = 409) => ({ status, body: { code } });
-const moneyBack = async (app: TestApp): Promise<number> =>
-  (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
 test('an order is refunded: its tickets end, its places are free, its money is back', async () => {
   const app = await startTestApp();
