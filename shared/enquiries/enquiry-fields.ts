@@ -58,6 +58,10 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
   return parts.map((part) => ({ ...part, value: part.value.trim() }));
 }
 
+/** Returns the value of a field; empty when it is missing or the text has no parts. */
+export const valueOfPart = (parts: EnquiryPart[] | undefined, field: string): string =>
+  parts?.find((part) => part.field === field)?.value ?? '';
+
 /**
  * Returns true if nothing but labels was written, or a required part is blank: a labelled part of the form without a value or left out, or
  * one of as many parts as the form has. A text that was joined another way has no parts to check: it is blank only as a whole.

@@ -3,7 +3,7 @@ import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
-import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { type EnquiryPart, splitEnquiry, valueOfPart } from '#shared/enquiries/enquiry-fields.ts';
 import { type Enquiry, findEnquiryById, findReplyById } from './enquiries.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
@@ -21,18 +21,16 @@ export const enquiryMail: MailKind<'enquiry'> = {
     const enquiry = await findEnquiryById(ctx.db, payload.enquiryId);
     if (!enquiry) return undefined;
     const parts = splitEnquiry(enquiry.kind, enquiry.body);
-    const sender = valueOf(parts, 'email');
+    const sender = valueOfPart(parts, 'email');
     const content = composeMail(ctx.venue(), {
       language,
       isForVenue: true,
-      ...titles(enquiry.kind, language, valueOf(parts, 'name') || valueOf(parts, 'fullName')),
+      ...titles(enquiry.kind, language, valueOfPart(parts, 'name') || valueOfPart(parts, 'fullName')),
       blocks: [{ type: 'facts', rows: rowsOf(enquiry, parts, language) }],
     });
     return isOneAddress(sender) ? { ...content, replyTo: sender } : content;
   },
 };
-
-const valueOf = (parts: EnquiryPart[] | undefined, field: string): string => parts?.find((part) => part.field === field)?.value ?? '';
 
 function titles(kind: Enquiry['kind'], language: Language, fullName: string): { subject: string; heading: string } {
   const t = mailTranslator(language);

@@ -6,7 +6,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { type EnquiryKind, type EnquiryPart, type EnquiryState, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { type EnquiryKind, type EnquiryState, splitEnquiry, valueOfPart } from '#shared/enquiries/enquiry-fields.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EnquiryCounts, EnquiryRow, EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
@@ -41,12 +41,10 @@ export async function listEnquiries(ctx: Context, { search = '', limit = PAGE_SI
 
 function toRow({ id, kind, state, body, createdAt }: Enquiry): EnquiryRow {
   const parts = splitEnquiry(kind, body);
-  const about = valueOf(parts, 'eventDescription') || valueOf(parts, 'motivation') || (parts ? '' : body);
-  const from = valueOf(parts, 'name') || valueOf(parts, 'fullName');
+  const about = valueOfPart(parts, 'eventDescription') || valueOfPart(parts, 'motivation') || (parts ? '' : body);
+  const from = valueOfPart(parts, 'name') || valueOfPart(parts, 'fullName');
   return { id, kind, state, from, about: shortened(about), createdAt: toWireTime(createdAt) };
 }
-
-const valueOf = (parts: EnquiryPart[] | undefined, field: string): string => parts?.find((part) => part.field === field)?.value ?? '';
 
 function shortened(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' '));
@@ -96,7 +94,7 @@ const toNote = ({ id, text, createdAt }: { id: number; text: string; createdAt: 
 
 /** The address for a reply; DJ requests have none. */
 function addressIn(kind: EnquiryKind, body: string): string | undefined {
-  const address = valueOf(splitEnquiry(kind, body), 'email');
+  const address = valueOfPart(splitEnquiry(kind, body), 'email');
   return isOneAddress(address) ? address : undefined;
 }
 
