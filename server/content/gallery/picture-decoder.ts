@@ -32,8 +32,8 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
 };
 
-/** The decoder is large, so it is loaded with the first picture. One thread and no cache, because the site keeps serving. */
-async function loadSharp() {
+/** The library is large, so it is loaded with the first picture. One thread and no cache, because the site keeps serving. */
+export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
   sharp.cache(false);

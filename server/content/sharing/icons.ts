@@ -1,5 +1,6 @@
+import { loadSharp } from '#server/content/gallery/picture-decoder.ts';
 import { posterColours } from '#shared/media/covers.ts';
-import { drawMark, loadSharp } from './share-picture.ts';
+import { drawMark } from './share-picture.ts';
 
 /** Sizes in pixels of the plain icons, and of the one that a system may mask. */
 export const ICON_SIZES = [32, 180, 192, 512] as const;

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { loadSharp } from '#server/content/gallery/picture-decoder.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { translators } from '#server/platform/translators.ts';
@@ -177,12 +178,4 @@ export async function printPng(svg: string, photo: Buffer | undefined): Promise<
 async function lightest(image: Sharp, [colours = 16, ...fewer]: number[], dither: number): Promise<Buffer> {
   const png = await image.clone().png({ palette: true, colours, dither, effort: 7 }).toBuffer();
   return png.length <= BYTES_MAX || fewer.length === 0 ? png : lightest(image, fewer, dither);
-}
-
-/** The library is large, so it is loaded with the first image. One thread and no cache, because the site keeps serving. */
-export async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
 }
