@@ -5,6 +5,9 @@ import { withoutEndSlashes } from './paths.ts';
 export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1', pictures: 'rkali-pictures-1' } as const;
 export const STORE_PREFIX = 'rkali-';
 
+/** Paths of the files that cached pages need. */
+export const FILE_PATH = /^\/(assets|locales|media)\//;
+
 /** Set on the document of a page that comes from the device although there may be a network. */
 export const KEPT_MARK = 'data-kept';
 

@@ -7,7 +7,8 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** The two opening nights of a week, when the club is open, and from when until when: `23:00` until `07:00` of the next morning. */
 export type Opening = { days: readonly [Weekday, Weekday]; from: string; to: string };
 
-const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** `23:00`. */
+export const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Spec §1, used until staff edit it. */
 export const standardOpening: Opening = { days: OPENING_DAYS, from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR) };

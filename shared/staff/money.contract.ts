@@ -5,6 +5,8 @@ import { PaymentDecision, RefundInput } from './money.schemas.ts';
 import { ReasonInput } from './reason.schemas.ts';
 import { StaffEventView } from './events.contract.ts';
 
+export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
+
 const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
 

@@ -51,7 +51,7 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     guest = userId === undefined ? undefined : readGuest(await inTime((signal) => api.accounts.guest({ id: userId }, { signal })));
     if (userId !== undefined && !guest) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   } catch (error) {
-    return { kind: 'undecided', trouble: isNetworkFailure(error) ? 'network' : 'guest_failed', ticketId };
+    return { kind: 'undecided', trouble: isCutOff(error) ? 'network' : 'guest_failed', ticketId };
   }
   const { isReject, eventId, admitOtherEvent } = question;
   const body = {
@@ -73,7 +73,8 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
   }
 }
 
-const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+/** The server could not be reached. */
+export const isCutOff = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 /** The door waits no longer than this for one answer. */
 const ANSWER_MAX_MS = 3_000;

@@ -4,7 +4,7 @@ import type { DoorEvent } from '#shared/door/door.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { inTime } from './ask-decision.ts';
+import { inTime, isCutOff } from './ask-decision.ts';
 
 const LOOK_MS = 20_000;
 /** The interval of retries while the server does not answer. */
@@ -59,7 +59,7 @@ export function useDoorEvent(): DoorEvents {
     standing: events && standingAt(events, choice, now),
     events: events ?? [],
     error,
-    isCutOff: error instanceof ApiError && error.status === 0,
+    isCutOff: isCutOff(error),
     choose(eventId) {
       const chosen = { eventId, businessNight: businessNight(now) };
       keepChoice(chosen);

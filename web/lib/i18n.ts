@@ -15,7 +15,7 @@ import {
   TRANSLATION_RETRIES,
   TRANSLATION_RETRY_MS,
 } from '#shared/constants.ts';
-import { languageCookie } from '#shared/language.ts';
+import { languageCookie, translationsUrl } from '#shared/language.ts';
 import type { Translations } from '#shared/rendering.ts';
 
 export type Namespace = keyof TypeOptions['resources'];
@@ -105,6 +105,3 @@ export const translationsBackend = (version: string, { origin = '', timeoutMs = 
     }
   },
 });
-
-export const translationsUrl = (language: string, namespace: string, version: string): string =>
-  `/locales/${language}/${namespace}.json?v=${version}`;

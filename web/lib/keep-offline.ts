@@ -1,10 +1,8 @@
 import type { i18n } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
-import { keptForms, STORES, type PageShown } from '#shared/offline.ts';
+import { keptForms, STORES, type PageShown, FILE_PATH } from '#shared/offline.ts';
 import { readState } from './page.ts';
 import { PAGE_VIEW } from './track.ts';
-
-const FILE = /^\/(assets|locales|media)\//;
 
 /** Stores the visited pages for use without a network (docs/decisions/0010), but not for visitors who save data. */
 export async function keepOffline(translator: i18n): Promise<void> {
@@ -38,7 +36,7 @@ function newFiles(): string[] {
   const entries = performance.getEntriesByType('resource').slice(reported);
   reported += entries.length;
   const urls = entries.map(({ name }) => new URL(name));
-  return urls.filter(({ origin, pathname }) => origin === location.origin && FILE.test(pathname)).map(({ href }) => href);
+  return urls.filter(({ origin, pathname }) => origin === location.origin && FILE_PATH.test(pathname)).map(({ href }) => href);
 }
 
 /** Returns the stored loader result of a screen's kept page. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { isLanguage, switchLanguage, translationsUrl } from './i18n.ts';
+import { translationsUrl } from '#shared/language.ts';
+import { isLanguage, switchLanguage } from './i18n.ts';
 import { readState } from './page.ts';
 import { toast } from './toast.ts';
 

@@ -1,8 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
-import { isKept, keptAs, keptForms, type PageShown, STORES } from '#shared/offline.ts';
+import { isKept, keptAs, keptForms, type PageShown, STORES, FILE_PATH } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 
-const FILE = /^\/(assets|locales|media)\//;
 /** The scanner's decoder is large, and useless without a network. */
 const NOT_KEPT = /\.wasm$/;
 const PICTURE = /^\/media\//;
@@ -14,7 +13,7 @@ declare const LATE_PARTS: string[];
 export const LATE_FILES: readonly string[] = LATE_PARTS;
 
 /** Returns true for addresses that change with their content, so that they can be cached for good. */
-export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE.test(pathname) && !NOT_KEPT.test(pathname);
+export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE_PATH.test(pathname) && !NOT_KEPT.test(pathname);
 
 /** Returns the cached file, else the network's, which is then cached. */
 export async function answerFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {

@@ -10,10 +10,6 @@ const ASK_FIRST = 'public, no-cache';
 
 type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 
-/** The address of one translation file: pages name the version, so that a browser never mixes an old file with a new page. */
-export const localeUrl = (language: string, namespace: string, version: string): string =>
-  `/locales/${language}/${namespace}.json?v=${version}`;
-
 /** `ofVersion` returns the present translations, and those of earlier versions. */
 type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '#shared/constants.ts';
+import { translationsUrl } from '#shared/language.ts';
 import type { RenderedPage, Renderer, RendererOptions } from '#shared/rendering.ts';
-import { localeUrl } from './locale-files.ts';
 
 /** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
 type HeadLinks = { shown: string; live: string };
@@ -25,7 +25,7 @@ export function readDocument(html: string): FillDocument {
   const [start, beforeHead, beforeLive, beforeBody, beforeState] = pieces;
 
   return ({ head, body, state, namespaces, translationsVersion }, language, { shown, live }) => {
-    const preloads = namespaces.map((namespace) => preload(localeUrl(language, namespace, translationsVersion), 'fetch')).join('');
+    const preloads = namespaces.map((namespace) => preload(translationsUrl(language, namespace, translationsVersion), 'fetch')).join('');
     return (
       `${start}<html lang="${language}">${beforeHead}${head}${shown}${beforeLive}${live}${preloads}${beforeBody}${body}` +
       `${beforeState}<script type="application/json" id="state">${state}</script>${rest}`

@@ -5,6 +5,7 @@ import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
+import { LEDGER_ACCOUNTS } from '#shared/staff/money.contract.ts';
 
 /** The refund of all orders of a cancelled event, order by order. Its progress follows from the tickets and refunds. */
 export const bulkRefunds = pgTable(
@@ -155,8 +156,6 @@ export const refunds = pgTable(
     check('refunds_amount', sql`${table.amountTetri} >= 0`),
   ],
 );
-
-const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
 
 /**
  * The ledger, kept for good: triggers refuse changes and deletions, and a movement whose entries do not sum to zero. `bank`: our money at

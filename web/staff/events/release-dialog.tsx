@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
-import { ApiError } from '#shared/errors.ts';
 import { writtenTime } from '#shared/events/event-times.ts';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, writePrice } from '#shared/staff/releases.schemas.ts';
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { isConflict } from './confirm-event.tsx';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
@@ -56,8 +56,6 @@ const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleU
   onSaleUntil: fromControl(onSaleUntil),
   version: Number(version),
 })).pipe(ReleaseInput.safeExtend({ version: z.number() }));
-
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'conflict';
 
 /** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
 export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogProps) {

@@ -24,7 +24,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
   const other = language === 'ka' ? 'en' : 'ka';
   const nameOf = (release: ReleaseView, which: string) => (which === 'ka' ? release.name : release.nameLat);
   const priceOf = ({ price }: ReleaseView) => (price === null ? t('no_price') : price === 0 ? t('free_of_charge') : moneyText(price));
-  const moved = useFocusAfterMove(releases);
+  const moved = useArrowFocus(releases);
   const place = (from: number, to: number) => {
     const ids = releases.map(({ id }) => id);
     ids.splice(to, 0, ...ids.splice(from, 1));
@@ -138,7 +138,7 @@ function Arrows({ id, name, releases, onMove }: ArrowsProps) {
 }
 
 /** A row that moves loses the focus; it goes back to the arrow that was pressed. */
-function useFocusAfterMove(releases: readonly ReleaseView[]): (arrow: string) => void {
+function useArrowFocus(releases: readonly ReleaseView[]): (arrow: string) => void {
   const pressed = useRef<string>(undefined);
   const shown = useRef<string>(undefined);
   const order = releases.map(({ id }) => id).join();

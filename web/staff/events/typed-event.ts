@@ -5,6 +5,7 @@ import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events
 import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments, writtenTime } from '#shared/events/event-times.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
+import { onTheHour } from '#shared/opening.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
 
@@ -29,7 +30,6 @@ export const differingFields = (a: TypedEvent, b: TypedEvent): EventField[] => F
 
 const FRIDAY = 5;
 const HOUR_MS = 60 * 60_000;
-const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** The values of a new event: the next Friday with the club's usual hours. */
 export const emptyEvent = (now: Date): TypedEvent => ({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
-import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { LEDGER_ACCOUNTS, type RefundView, type StaffOrderView, type StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -156,12 +156,10 @@ function RetryRefund({ refund: { id, state }, onDone }: { refund: RefundView; on
   );
 }
 
-const ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
-
 export function LedgerTable({ order: { ledger } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   if (ledger.length === 0) return null;
-  const accountOf = (account: string) => ACCOUNTS.find((known) => known === account) ?? 'unclear';
+  const accountOf = (account: string) => LEDGER_ACCOUNTS.find((known) => known === account) ?? 'unclear';
   return (
     <Part title={t('staff-orders:ledger.title')}>
       <DataTable

@@ -82,8 +82,7 @@ export function useInlineFailure() {
     attempt,
     onFailed(error: unknown): boolean {
       const hasFields = error instanceof ApiError && Object.keys(error.body.errors ?? {}).length > 0;
-      const isLost = error instanceof ApiError && error.status === 0;
-      const text = hasFields ? undefined : isLost ? t('staff-nights:no_network') : errorText(error, t);
+      const text = hasFields ? undefined : isLost(error) ? t('staff-nights:no_network') : errorText(error, t);
       setState((before) => ({ failure: text, attempt: before.attempt + 1 }));
       return !hasFields;
     },
