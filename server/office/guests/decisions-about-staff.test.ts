@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { securityEvents } from '#server/accounts/accounts.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
@@ -55,6 +57,8 @@ test.each(Object.entries(commands))('%s: nobody about themselves, and only an Ow
     await expect(command(guests, target)).rejects.toMatchObject(error);
     expect(await contentOf(app, about)).toEqual(before);
   }
+  const recorded = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.kind, 'forbidden')).orderBy(securityEvents.id);
+  expect(recorded.map(({ userId }) => userId)).toEqual(refusals.map(([by]) => by.id));
   const permissions = [
     [owner, otherOwner],
     [owner, manager],

@@ -20,7 +20,7 @@ export type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Called when a signed-in user lacks the right that a call needs. */
+  /** Called when a signed-in user lacks the right for a call, or for what it decides. */
   onForbidden: (ctx: Context) => Promise<void>;
 };
 
@@ -55,6 +55,12 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       return runOnce(ctx, { caller, call: name, key, input }, async (once) => handler(once, input, { request, reply }));
     };
 
+    const noteForbidden = async (request: FastifyRequest, error: unknown): Promise<never> => {
+      if (error instanceof AppError && error.code === 'forbidden')
+        await options.onForbidden(contextOf(deps, request, callers.get(request)));
+      throw error;
+    };
+
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
@@ -80,7 +86,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       },
       handler: async (request, reply) => {
         if (!shape.cached) {
-          const answer = await run(request, reply);
+          const answer = await run(request, reply).catch((error: unknown) => noteForbidden(request, error));
           return reply.header('cache-control', 'no-store').send(answer);
         }
         const cached = cacheKey(request.url, cachedQueryNames(shape));
