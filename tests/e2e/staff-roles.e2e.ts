@@ -104,3 +104,24 @@ test('what is taken away while the console is open is refused by name, and gone 
       .allTextContents(),
   ).not.toContain(t('staff:sections.guests'));
 });
+
+test('Manager, Money and Editor find the sections of their role, and the address of another one names the right', async () => {
+  const app = await startTestSite();
+  const found = {
+    Manager: { sections: all, closed: undefined },
+    Money: { sections: ['start', 'orders'], closed: { path: '/staff/guests', right: 'guests.read' } },
+    Editor: { sections: ['start', 'nights', 'enquiries', 'gallery', 'words'], closed: { path: '/staff/orders', right: 'money.read' } },
+  } as const;
+  for (const [role, { sections, closed }] of Object.entries(found)) {
+    const { page, t } = await openConsole(app, { roles: [role as StaffRole] });
+    await page.goto(closed?.path ?? '/staff');
+    const nav = page.getByRole('navigation', { name: t('staff:sections.label') });
+    await nav.waitFor();
+    expect([role, await nav.getByRole('link').allTextContents()]).toEqual([
+      role,
+      sections.map((section) => t(`staff:sections.${section}`)),
+    ]);
+    if (closed) await page.getByText(t('staff:missing_right.text', { right: t(`staff:rights.${closed.right}`) })).waitFor();
+    await page.close();
+  }
+});
