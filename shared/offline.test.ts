@@ -6,8 +6,8 @@ test('reading pages and the empty shell of the profile are kept, whatever is abo
   const { home, about, rentals, djs, gallery, terms, allEvents, profile } = paths;
   for (const path of [home, about, rentals, djs, gallery, terms, allEvents, profile, paths.events('past'), paths.event(7), '/events/7/'])
     expect([path, isKept(path)]).toEqual([path, true]);
-  const { cart, login, register, forgotPassword, changePassword, paymentSuccess, paymentFailure, scanner } = paths;
-  for (const path of [cart, login, register, forgotPassword, changePassword, paymentSuccess, paymentFailure, scanner])
+  const { cart, login, register, forgotPassword, changePassword, invitation, paymentSuccess, paymentFailure, scanner } = paths;
+  for (const path of [cart, login, register, forgotPassword, changePassword, invitation, paymentSuccess, paymentFailure, scanner])
     expect([path, isKept(path)]).toEqual([path, false]);
   for (const path of ['/api/Events/7', '/api/auth/refresh', '/dev/mail', '/fake-bank/pay', '/Events/7/calendar.ics', '/no-such-page'])
     expect([path, isKept(path)]).toEqual([path, false]);

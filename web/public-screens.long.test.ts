@@ -64,6 +64,7 @@ test('every screen has the address of the specification, in any letter case, and
     '/register': 'Register · Rkali',
     '/forgot-password': 'Forgot password · Rkali',
     '/change_password': 'New password · Rkali',
+    '/invitation': 'Join the team · Rkali',
     '/QRScan': 'Door scan · Rkali',
     '/profile': 'Profile · Rkali',
   };

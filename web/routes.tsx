@@ -46,6 +46,12 @@ const screens: Screen[] = [
     load: () => import('./accounts/change-password.page.tsx'),
   },
   {
+    id: 'accounts/invitation',
+    path: '/invitation',
+    handle: { namespaces: ['accounts', 'staff'], shell: true },
+    load: () => import('./accounts/invitation.page.tsx'),
+  },
+  {
     id: 'accounts/profile',
     path: '/profile',
     handle: { namespaces: ['accounts', 'forms', 'tickets'], shell: true },

@@ -87,7 +87,13 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
   await page.locator('input[name=password]').fill(guest.password);
   await page.locator('main form button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('login'));
-  for (const path of [paths.profile, paths.cart, `${paths.changePassword}?token=secret`, `${paths.paymentSuccess}?order=secret`]) {
+  for (const path of [
+    paths.profile,
+    paths.cart,
+    `${paths.changePassword}?token=secret`,
+    `${paths.invitation}?token=secret`,
+    `${paths.paymentSuccess}?order=secret`,
+  ]) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
   }

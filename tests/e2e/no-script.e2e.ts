@@ -71,6 +71,7 @@ for (const language of LANGUAGES)
       paths.register,
       paths.forgotPassword,
       `${paths.changePassword}?token=none`,
+      `${paths.invitation}?token=none`,
       paths.profile,
       paths.cart,
       paths.staff,

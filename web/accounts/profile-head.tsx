@@ -50,12 +50,12 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Shown after a login that a ticket or the console required: the link back to that page. */
+/** Shown after a login that a ticket, an invitation or the console required: the link back to that page. */
 function ReturnTo({ maySeeConsole }: { maySeeConsole: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
   if (!back || (back.page === 'console' && !maySeeConsole)) return null;
-  const text = back.page === 'console' ? 'way_back.console' : 'way_back';
+  const text = back.page === 'event' ? 'way_back' : (`way_back.${back.page}` as const);
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
       {t(`accounts:${text}.text`)}

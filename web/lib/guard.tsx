@@ -7,7 +7,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';
-import { rememberConsole } from './return-to.ts';
+import { rememberConsole, returnTo } from './return-to.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {
@@ -60,10 +60,11 @@ function StaffOnly({ right, children }: StaffGuardProps) {
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Spec §2: for the login pages; a signed-in user is led to /profile. */
+/** Spec §2: for the login pages; a signed-in user is led to /profile, or back to the invitation that required the login. */
 export function RequireAnonymous({ children }: GuardProps) {
   const { isSignedIn } = useSession();
-  return isSignedIn ? <Navigate to={paths.profile} replace /> : children;
+  if (!isSignedIn) return children;
+  return <Navigate to={returnTo()?.page === 'invitation' ? paths.invitation : paths.profile} replace />;
 }
 
 function Waiting() {

@@ -2,9 +2,10 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const RETURN_KEY = 'rkali.return-to';
 
-/** The pages that may be returned to; the console's with their filters. Anything else in storage is ignored. */
+/** The pages that may be returned to; the console's with their filters, an invitation's without its token. Anything else in storage is ignored. */
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}$/,
+  invitation: /^\/invitation$/,
   console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?$/i,
 } as const;
 type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
@@ -21,6 +22,7 @@ export function rememberConsole(path: string): void {
 export function returnTo(): ReturnTo | undefined {
   const path = readTab(RETURN_KEY) ?? '';
   if (RETURN_PAGES.event.test(path)) return { page: 'event', path };
+  if (RETURN_PAGES.invitation.test(path)) return { page: 'invitation', path };
   return RETURN_PAGES.console.test(path) ? { page: 'console', path } : undefined;
 }
 

@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
+import { createClient, type OutputOf } from '#shared/contract.ts';
+import { dateText, timeText } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import { api, sendAsUser, session, useSession } from '#web/lib/browser-api.ts';
+import { errorText, isAway } from '#web/lib/error-text.ts';
+import { useHydrated, useQuery } from '#web/lib/hydration.ts';
+import type { Meta } from '#web/lib/page.ts';
+import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+
+const { invitations } = createClient({ invitations: invitationsContract }, sendAsUser);
+
+type Offer = OutputOf<(typeof invitationsContract)['read']['shape']>;
+
+/** What a mailed invitation to the team offers; the account of its address accepts it. */
+export default function InvitationPage() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const token = useInvitationToken();
+  return (
+    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+      <PageTitle>{t('accounts:invitation.title')}</PageTitle>
+      <NeedsScript />
+      {token === null && <NoInvitation message={t('accounts:invitation.no_token')} />}
+      {typeof token === 'string' && <Invitation token={token} />}
+    </PageBody>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:invitation.title'), path: paths.invitation });
+
+const TOKEN_KEY = 'rkali.invitation';
+
+/**
+ * Returns the token of the mailed link: null when there is none, `undefined` until the address was read. The token is removed from the
+ * address at once, so that it stays out of bookmarks and referrers, and kept in the tab, because the way here may lead through the login.
+ */
+function useInvitationToken(): string | null | undefined {
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const query = useQuery();
+  const found = query.get('token') || null;
+
+  useEffect(() => {
+    if (found === null) return;
+    writeTab(TOKEN_KEY, found);
+    const rest = new URLSearchParams(query);
+    rest.delete('token');
+    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
+  }, [found, query, navigate]);
+
+  return isHydrated ? (found ?? readTab(TOKEN_KEY)) : undefined;
+}
+
+function Invitation({ token }: { token: string }) {
+  const { t } = useTranslation(['common', 'errors']);
+  const offer = useLoad((signal) => invitations.read({ body: { token } }, { signal }), [token]);
+  if (offer.data) return <OpenInvitation token={token} offer={offer.data} />;
+  if (offer.state !== 'failed') return <Skeleton className="h-96" />;
+  return <NoInvitation message={errorText(offer.error, t)} onRetry={isAway(offer.error) ? offer.reload : undefined} />;
+}
+
+/** Why there is nothing to accept, and the way on. */
+function NoInvitation({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { isSignedIn } = useSession();
+  return (
+    <div className="flex flex-col items-start gap-6">
+      <div className="w-full">
+        <ErrorState message={message} onRetry={onRetry} />
+      </div>
+      <LinkButton look="secondary" to={isSignedIn ? paths.profile : paths.home}>
+        {t(isSignedIn ? 'accounts:invitation.to_profile' : 'accounts:invitation.to_home')}
+      </LinkButton>
+    </div>
+  );
+}
+
+function OpenInvitation({ token, offer }: { token: string; offer: Offer }) {
+  const { t } = useTranslation(['common', 'accounts', 'staff']);
+  const { language } = useLanguage();
+  const { isSignedIn } = useSession();
+  const { email, roles, invitedBy, expiresAt } = offer;
+  return (
+    <>
+      <div className="flex flex-col gap-5">
+        <p className="type-lead">{t('accounts:invitation.lead', { name: invitedBy })}</p>
+        <ul className="border-t border-hairline">
+          {roles.map((role) => (
+            <li key={role} className="flex flex-col gap-1 border-b border-hairline py-3">
+              <strong>{t(`staff:roles.${role}`)}</strong>
+              <span className="text-muted">{t(`staff:role_texts.${role}`)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="wrap-anywhere">
+          {t('accounts:invitation.address', { email })}{' '}
+          <span className="text-muted">
+            {t('accounts:invitation.until', { date: dateText(expiresAt, language, t), time: timeText(expiresAt) })}
+          </span>
+        </p>
+      </div>
+      {isSignedIn ? <Accept token={token} /> : <LogInFirst />}
+    </>
+  );
+}
+
+/** Both pages lead back here after the login. */
+function LogInFirst() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const leave = () => rememberReturnTo(paths.invitation);
+  return (
+    <div className="flex flex-col gap-5">
+      <p>{t('accounts:invitation.log_in_first')}</p>
+      <div className="flex flex-wrap gap-4">
+        <LinkButton to={paths.login} onClick={leave}>
+          {t('accounts:login.title')}
+        </LinkButton>
+        <LinkButton look="secondary" to={paths.register} onClick={leave}>
+          {t('accounts:register.title')}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function Accept({ token }: { token: string }) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const navigate = useNavigate();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const accept = async () => {
+    setPending(true);
+    setFailure(undefined);
+    // A session that is over leads to the login.
+    rememberReturnTo(paths.invitation);
+    try {
+      await invitations.accept({ body: { token } });
+    } catch (error) {
+      setFailure(error);
+      return setPending(false);
+    }
+    forgetTab(TOKEN_KEY);
+    forgetReturnTo();
+    toast.success(t('accounts:invitation.accepted'));
+    return navigate(paths.staff, { replace: true });
+  };
+  const isOfOther = failure instanceof ApiError && failure.body.code === 'invitation_of_other';
+  return (
+    <div className="flex flex-col items-start gap-5">
+      {failure !== undefined && (
+        <div className="w-full wrap-anywhere">
+          <ErrorState message={errorText(failure, t)} />
+        </div>
+      )}
+      {!isOfOther && (
+        <Button isPending={isPending} pendingLabel={t('accounts:invitation.accepting')} onClick={() => void accept()}>
+          {t('accounts:invitation.accept')}
+        </Button>
+      )}
+      <OtherAccount />
+    </div>
+  );
+}
+
+/** Logs this account out and leads through the login back here. */
+function OtherAccount() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const navigate = useNavigate();
+  const leave = async () => {
+    await api.accounts.logout().catch(() => undefined);
+    session.signOut();
+    rememberReturnTo(paths.invitation);
+    await navigate(paths.login);
+  };
+  return (
+    <Button look="quiet" size="small" className="-ms-1" onClick={() => void leave()}>
+      {t('accounts:invitation.other_account')}
+    </Button>
+  );
+}
