@@ -47,6 +47,7 @@ export function screensOf({ events, past }: DemoSite): Screen[] {
     { name: 'register-errors', path: paths.register, act: submit },
     { name: 'forgot-password', path: paths.forgotPassword },
     { name: 'change-password', path: `${paths.changePassword}?token=${'a'.repeat(43)}` },
+    { name: 'invitation', path: paths.invitation },
     { name: 'cart-empty', path: paths.cart, as: 'guest' },
     { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
     { name: 'cart', path: paths.cart, as: 'guest' },
@@ -75,6 +76,7 @@ function consoleScreens(eventId: number): Screen[] {
     enquiries: 'enquiries',
     gallery: 'gallery',
     'site-texts': 'words',
+    team: 'team',
     audit: 'audit',
   };
   return Object.entries(places).map(([name, place]) => ({

@@ -5,7 +5,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, test, views } from './test.ts';
 
-const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'audit'] as const;
+const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit'] as const;
 type Section = (typeof all)[number];
 
 /** What each role sees in the navigation, and an address that it may not open. */

@@ -21,6 +21,7 @@ import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
+import type staffTeam from '#shared/locales/en/staff-team.json';
 import type staffWords from '#shared/locales/en/staff-words.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
@@ -52,6 +53,7 @@ declare module 'i18next' {
       'staff-gallery': typeof staffGallery;
       'staff-start': typeof staffStart;
       'staff-releases': typeof staffReleases;
+      'staff-team': typeof staffTeam;
       'staff-words': typeof staffWords;
       terms: typeof terms;
       tickets: typeof tickets;

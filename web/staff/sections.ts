@@ -26,6 +26,7 @@ export const sections: Screen[] = [
   section('enquiries/enquiry', 'enquiries/:id', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),
   section('gallery/gallery', 'gallery/:album?', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
   section('site-texts/site-texts', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./site-texts/site-texts.tsx')),
+  section('team/team', 'team', ['staff-team', 'forms'], () => import('./team/team.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];
 

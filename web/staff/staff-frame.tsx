@@ -58,7 +58,7 @@ function ToSite() {
   );
 }
 
-/** Up to nine sections have no room beside each other on a phone, so they are listed below each other. */
+/** Up to ten sections have no room beside each other on a phone, so they are listed below each other. */
 function Menu() {
   const { t } = useTranslation(['common', 'staff']);
   const { pathname } = useLocation();
@@ -86,7 +86,7 @@ function ClubTime() {
   return <p className="type-tabular font-bold">{timeText(useNow())}</p>;
 }
 
-const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'audit'] as const;
+const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit'] as const;
 
 type SectionName = (typeof SECTIONS)[number];
 

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { findRoles } from '#server/accounts/roles.queries.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
+import { allowed, DESKTOP_PX, enter, expectSound, mailedLink } from './invitations.ts';
+import type { translatorOf } from './site.ts';
+import { expect, test, views } from './test.ts';
+
+async function register(page: Page, t: Awaited<ReturnType<typeof translatorOf>>, email: string): Promise<void> {
+  const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
+  await write('firstName', 'Lela');
+  await write('lastName', 'Maisuradze');
+  await write('birthdate-day', '12');
+  await write('birthdate-month', '05');
+  await write('birthdate-year', '1990');
+  await write('personalNumber', '01001000002');
+  await write('phoneNumber', '555123456');
+  await write('email', email);
+  await write('socialMediaProfileLink', 'https://example.com/lela');
+  await write('password', 'Night-Guest-1');
+  await write('confirmPassword', 'Night-Guest-1');
+  await page.locator('main [name=acceptTerms]').check();
+  await page.locator('main form button[type=submit]').click();
+  await page.getByText(t('accounts:register.success')).waitFor();
+}
+
+for (const [language, width] of views)
+  test(`an Owner invites, the guest registers, accepts and sees the sections of the role until it is taken away (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { page: owner, t } = await openConsole(app, { language, width });
+    const email = 'lela@example.com';
+    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+    await owner.goto('/staff/team');
+    await owner.getByText(t('staff-team:no_invitations')).waitFor();
+    await expectSound(owner, 'the team');
+    await press(owner, t('staff-team:invite.open'));
+    const dialog = owner.getByRole('dialog');
+    await press(owner, t('staff-team:invite.submit'));
+    await dialog.getByText(t('forms:validation.roles_required')).waitFor();
+    await expect.poll(() => dialog.getByLabel(t('staff-team:invite.email')).evaluate((box) => box === document.activeElement)).toBe(true);
+    await expectSound(owner, 'an invitation with errors');
+    await dialog.getByLabel(t('staff-team:invite.email')).fill(email);
+    await dialog.getByLabel(t('staff:role_texts.Desk')).check();
+    await press(owner, t('staff-team:invite.submit'));
+    await owner.getByText(t('staff-team:invite.done', { email })).waitFor();
+    await owner
+      .getByRole('list', { name: t('staff-team:invitations') })
+      .getByText(email)
+      .waitFor();
+    await expectSound(owner, 'the team with an invitation');
+
+    const { page: guest } = await enter(app, { language, width });
+    await guest.goto(await mailedLink(app, email));
+    await expect.poll(() => guest.url()).not.toContain('token');
+    await guest.getByText(t('staff:role_texts.Desk')).waitFor();
+    await guest.getByText(email).waitFor();
+    await expectSound(guest, 'an invitation');
+    await guest.reload();
+    await guest
+      .getByRole('link', { name: t('accounts:register.title'), exact: true })
+      .last()
+      .click();
+    await register(guest, t, email);
+    await guest.waitForURL(/login/);
+    await guest.locator('[name=email]').fill(email);
+    await guest.locator('[name=password]').fill('Night-Guest-1');
+    await guest.locator('main form button[type=submit]').click();
+    await guest.waitForURL(/invitation/);
+    await expectSound(guest, 'an invitation to accept');
+    await press(guest, t('accounts:invitation.accept'));
+    await guest.waitForURL(/staff$/);
+    await guest.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+    if (width < DESKTOP_PX) await press(guest, t('common:menu'));
+    const sections = guest.getByRole('navigation', { name: t('staff:sections.label') }).getByRole('link');
+    await sections.first().waitFor();
+    expect(await sections.allTextContents()).toEqual([t('staff:sections.start'), t('staff:sections.guests')]);
+    await guest.goto('/staff/guests');
+    await guest.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor();
+
+    await owner.reload();
+    const name = 'Lela Maisuradze';
+    await press(owner, t('staff-team:remove.open_of', { name }));
+    await dialog.getByText(t('staff-team:remove.text')).waitFor();
+    await expectSound(owner, 'the question before a removal');
+    await press(owner, t('staff-team:remove.submit'));
+    await owner.getByText(t('staff-team:remove.done', { name })).waitFor();
+    await expect.poll(() => owner.getByRole('link', { name }).count()).toBe(0);
+    await expect.poll(() => owner.evaluate(() => document.activeElement?.id)).toBe('members');
+
+    await guest.getByRole('link', { name, exact: true }).first().click();
+    await guest.getByText(t('errors:forbidden')).waitFor();
+    await guest.goto('/staff');
+    await guest.waitForURL(/profile/);
+  });
+
+test('the roles of a member are changed by keyboard; what another Owner changed meanwhile is shown, and the own choice stays', async () => {
+  const app = await startTestSite();
+  const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk', 'DoorLead'] });
+  const other = await createUser(app.ctx, { firstName: 'Luka', lastName: 'B', roles: ['Owner'] });
+  const { page, t } = await openConsole(app, { allowed });
+  const name = 'Ana Kobalia';
+  await page.goto('/staff/team');
+  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const box = (role: string) => dialog.getByLabel(t(`staff:role_texts.${role}`));
+  expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Money').isChecked()]).toEqual([true, true, false]);
+  await box('DoorLead').press('Space');
+  const { staffTeam } = app.api(other.accessToken);
+  await staffTeam.changeRoles({ id: member.id, body: { seen: ['Desk', 'DoorLead'], wanted: ['Manager'] } });
+  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+  await dialog.getByRole('alert').getByText(t('staff:roles.Manager')).waitFor();
+  expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Manager').isChecked()]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await findRoles(app.ctx.db, member.id)).toEqual(['Manager']);
+  await expectSound(page, 'a conflict');
+  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+  await page.getByText(t('staff-team:roles.done', { name })).waitFor();
+  expect(await findRoles(app.ctx.db, member.id)).toEqual(['Desk']);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(t('staff-team:roles.open_of', { name }));
+
+  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+  await staffTeam.remove({ id: member.id });
+  await box('Money').press('Space');
+  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+  await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
+  expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
+});
+
+test('a member is signed out everywhere, an invitation is withdrawn, and a list that cannot be read says so', async () => {
+  const app = await startTestSite();
+  const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
+  const { page, t } = await openConsole(app, { allowed: /status of 503/ });
+  await page.route('**/api/staff/team', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await page.goto('/staff/team');
+  await page.getByRole('alert').waitFor();
+  await expectSound(page, 'a team that cannot be read');
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  const name = 'Ana Kobalia';
+  await page.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
+  await page.getByRole('button', { name: t('staff-team:sign_out.submit') }).click();
+  await page.getByText(t('staff-team:sign_out.done', { name })).waitFor();
+  await page.getByText(t('staff-team:sessions_zero')).waitFor();
+  await expect(app.api(member.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+
+  const email = 'lela@example.com';
+  await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
+  await page.getByLabel(t('staff-team:invite.email')).fill(email);
+  // What is typed survives a reload.
+  await page.reload();
+  await page.getByRole('button', { name: t('staff-team:invite.open') }).click();
+  expect(await page.getByLabel(t('staff-team:invite.email')).inputValue()).toBe(email);
+  await page.getByLabel(t('staff:role_texts.Money')).check();
+  await page.getByRole('button', { name: t('staff-team:invite.submit') }).click();
+  await page.getByRole('button', { name: t('staff-team:invitation.withdraw_to', { email }) }).press('Enter');
+  await page.getByText(t('staff-team:invitation.withdrawn', { email })).waitFor();
+  await page.getByText(t('staff-team:no_invitations')).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('invitations');
+});

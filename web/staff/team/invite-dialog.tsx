@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { InvitationInput } from '#shared/staff/team.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
+import { RoleBoxes } from './role-boxes.tsx';
+
+const InvitationDraft = z.object({ email: z.string(), roles: z.array(z.enum(STAFF_ROLES)), language: z.enum(LANGUAGES) });
+
+/** Invites an address with roles; the mail is in the chosen language. */
+export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-team', 'forms']);
+  const { language } = useLanguage();
+  const form = useStaffForm({
+    schema: InvitationInput,
+    defaultValues: { email: '', roles: Array.of<StaffRole>(), language },
+    draft: { name: 'team-invitation', schema: InvitationDraft },
+    send: (body, idempotencyKey) => staffApi.staffTeam.invite({ body }, { idempotencyKey }),
+    onSent(_, { email }) {
+      onClose();
+      onDone();
+      toast.success(t('staff-team:invite.done', { email }));
+    },
+  });
+  return (
+    <Dialog title={t('staff-team:invite.title')} className="p-5" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        <Field
+          label={t('staff-team:invite.email')}
+          hint={t('staff-team:invite.email_hint')}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.control('email')}
+        />
+        <RoleBoxes {...form.controlled('roles')} />
+        <Select label={t('staff-team:invite.language')} {...form.control('language')}>
+          {LANGUAGES.map((each) => (
+            <option key={each} value={each}>
+              {t(`staff-team:languages.${each}`)}
+            </option>
+          ))}
+        </Select>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-team:invite.pending')}>
+            {t('staff-team:invite.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-team:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

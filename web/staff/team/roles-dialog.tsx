@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ApiError } from '#shared/errors.ts';
+import type { MemberView } from '#shared/staff/team.contract.ts';
+import { RoleSet } from '#shared/staff/team.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RoleBoxes } from './role-boxes.tsx';
+import { RoleNames } from './rows.tsx';
+
+const TypedRoles = z.object({ roles: RoleSet });
+
+type RolesDialogProps = {
+  member: MemberView;
+  onClose(): void;
+  onDone(): void;
+  /** Returns the member as stored now; undefined once it has no role. */
+  reload(): Promise<MemberView | undefined>;
+};
+
+/** Replaces the roles of a member. Those that another Owner set meanwhile are shown, and the own choice stays until it is saved again. */
+export function RolesDialog({ member: { id, firstName, lastName, roles }, onClose, onDone, reload }: RolesDialogProps) {
+  const { t } = useTranslation(['common', 'staff', 'staff-team', 'forms']);
+  const name = `${firstName} ${lastName}`;
+  const [seen, setSeen] = useState(roles);
+  const [isOutdated, setOutdated] = useState(false);
+
+  const showNow = async () => {
+    const now = await reload();
+    if (now) {
+      setSeen(now.roles);
+      return setOutdated(true);
+    }
+    toast.info(t('staff-team:roles.gone', { name }));
+    return onClose();
+  };
+  const form = useStaffForm({
+    schema: TypedRoles,
+    defaultValues: { roles },
+    send: ({ roles: wanted }) => staffApi.staffTeam.changeRoles({ id, body: { seen, wanted } }),
+    onSent() {
+      onClose();
+      onDone();
+      toast.success(t('staff-team:roles.done', { name }));
+    },
+    onFailed(error) {
+      const isConflict = error instanceof ApiError && error.body.code === 'conflict';
+      if (isConflict) void showNow();
+      return isConflict;
+    },
+  });
+  return (
+    <Dialog title={t('staff-team:roles.title', { name })} className="p-5" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        {isOutdated && (
+          <p role="alert" className="border-s-4 border-warn ps-4">
+            {t('staff-team:roles.changed_meanwhile')}{' '}
+            <strong>
+              <RoleNames roles={seen} />
+            </strong>
+            . {t('staff-team:roles.save_again')}
+          </p>
+        )}
+        <RoleBoxes {...form.controlled('roles')} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-team:saving')}>
+            {t('staff-team:roles.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-team:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

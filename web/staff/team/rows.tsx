@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { StaffRole } from '#shared/staff/rights.ts';
+import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
+import { Moment } from '#web/staff/parts/data-table.tsx';
+import { staffPath } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** On a phone the parts of a row stand below each other, so that no table is clipped (art direction §21.10). */
+const Row = ({ children }: { children: ReactNode }) => (
+  <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
+    {children}
+  </li>
+);
+
+/** The names of these roles in one line. */
+export function RoleNames({ roles }: { roles: readonly StaffRole[] }) {
+  const { t } = useTranslation('staff');
+  return roles.map((role) => t(`roles.${role}`)).join(', ');
+}
+
+type MemberRowProps = { member: MemberView; isSelf: boolean; onOpen(what: 'roles' | 'remove' | 'sign_out'): void };
+
+/** One person of the team. Nobody changes the own roles here: a slip would lock an Owner out. */
+export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
+  const { t } = useTranslation('staff-team');
+  const { id, firstName, lastName, email, roles, lastSeenAt, sessions } = member;
+  const name = `${firstName} ${lastName}`;
+  return (
+    <Row>
+      <div className="min-w-0 wrap-anywhere">
+        <Link to={staffPath(`guests/${id}`)} className="link inline-flex min-h-11 items-center font-semibold">
+          {name}
+        </Link>
+        <p className="text-muted">{email}</p>
+      </div>
+      <p className="font-semibold">
+        <RoleNames roles={roles} />
+      </p>
+      <p className="text-muted">
+        {lastSeenAt === null ? (
+          t('never_seen')
+        ) : (
+          <>
+            {t('last_seen')} <Moment at={lastSeenAt} />
+          </>
+        )}
+        <br />
+        {t('sessions', { count: sessions })}
+      </p>
+      {isSelf ? (
+        <p className="text-muted">{t('self')}</p>
+      ) : (
+        <div className="flex flex-wrap gap-x-4">
+          <RowButton label={t('roles.open_of', { name })} onClick={() => onOpen('roles')}>
+            {t('roles.open')}
+          </RowButton>
+          <RowButton label={t('sign_out.open_of', { name })} onClick={() => onOpen('sign_out')}>
+            {t('sign_out.open')}
+          </RowButton>
+          <RowButton label={t('remove.open_of', { name })} onClick={() => onOpen('remove')}>
+            {t('remove.open')}
+          </RowButton>
+        </div>
+      )}
+    </Row>
+  );
+}
+
+type InvitationRowProps = { invitation: InvitationView; isPending: boolean; onWithdraw(): void };
+
+export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationRowProps) {
+  const { t } = useTranslation('staff-team');
+  const { email, roles, language, invitedBy, expiresAt } = invitation;
+  return (
+    <Row>
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-semibold">{email}</p>
+        <p className="text-muted">{t(`languages.${language}`)}</p>
+      </div>
+      <p className="font-semibold">
+        <RoleNames roles={roles} />
+      </p>
+      <p className="text-muted">
+        {t('invitation.until')} <Moment at={expiresAt} />
+        <br />
+        {t('invitation.by', { name: invitedBy })}
+      </p>
+      <div>
+        <RowButton label={t('invitation.withdraw_to', { email })} isPending={isPending} onClick={onWithdraw}>
+          {t('invitation.withdraw')}
+        </RowButton>
+      </div>
+    </Row>
+  );
+}
+
+type RowButtonProps = { label: string; isPending?: boolean; onClick(): void; children: string };
+
+const RowButton = ({ label, children, ...button }: RowButtonProps) => (
+  <Button look="quiet" size="small" className="-ms-1 whitespace-nowrap" aria-label={label} {...button}>
+    {children}
+  </Button>
+);
