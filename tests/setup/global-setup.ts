@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, rmSync, statfsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/d
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { isAlive } from '#server/platform/files.ts';
 import type { TestCluster } from './database.ts';
+import { SHARED_MEMORY } from './shared-memory.ts';
 import { ensureTemplate } from './template.ts';
 
 // Fast and unsafe: a test database need not survive a crash of the machine.
@@ -20,11 +21,10 @@ const settings = {
   autovacuum: 'off',
 };
 
-const ROOM_NEEDED = 1_000_000_000;
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12);
-const dataDir = join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `rkali-test-${key}`);
+// In memory a new database takes 10 ms, on a busy disk ten times as long.
+const dataDir = join(SHARED_MEMORY ?? tmpdir(), `rkali-test-${key}`);
 
 /** One PostgreSQL for all test files, kept running between runs and shared by simultaneous runs. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -40,17 +40,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await admin.end();
     await postgres.stop();
   };
-}
-
-// In memory a new database takes 10 ms, on a busy disk ten times as long. Containers often have very little shared memory.
-function hasRoom(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    accessSync(folder, constants.W_OK);
-    return bavail * bsize > ROOM_NEEDED;
-  } catch {
-    return false;
-  }
 }
 
 async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
