@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import type { Language } from '#shared/constants.ts';
-import { paths } from '#shared/paths.ts';
 import { freePort } from '#lab/trial/server-process.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -24,18 +24,29 @@ type Arrival = {
   allowed?: RegExp;
 };
 
-/** A signed-in guest, in a browser whose clock starts at the server's time, with an optional offset. */
+/** A signed-in guest who has not opened a page yet, in a browser whose clock starts at the server's time, with an optional offset. */
 export async function arrive(app: TestApp, { language = 'en', width = 1440, skewMs = 0, allowed = /^$/ }: Arrival = {}): Promise<Guest> {
   const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
-  await page.clock.install({ time: app.clock.now().getTime() + skewMs });
+  const receivedAt = app.clock.now().getTime() + skewMs;
+  await page.clock.install({ time: receivedAt });
   const user = await createUser(app.ctx);
   const t = await translatorOf(language);
-  await page.goto(paths.login);
-  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(user.email);
-  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(user.password);
-  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-  await page.waitForURL(/profile/);
+  await signIn(page, user, receivedAt);
   return { ...user, page, t };
+}
+
+const Answer = z.object({ accessToken: z.string() });
+
+/** Gives the browser what the login page gives it, a cookie and a token, without that page, which other journeys prove. */
+async function signIn(page: Page, { email, password }: TestUser, receivedAt: number): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
+  const kept = { accessToken: Answer.parse(await answer.json()).accessToken, accessTokenReceivedAt: String(receivedAt) };
+  // Once, because a session that has ended must not begin again at the next page.
+  await page.addInitScript((entries) => {
+    if (localStorage.getItem('hasArrived')) return;
+    localStorage.setItem('hasArrived', 'yes');
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
 }
 
 /** Advances the clocks of the server and the page. */

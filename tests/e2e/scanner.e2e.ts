@@ -107,6 +107,7 @@ test('the entry to the scanner is on the profile of an Owner, who may run the do
   await page.goto(paths.profile);
   await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
   const guest = await arrive(app);
+  await guest.page.goto(paths.profile);
   await guest.page.getByRole('button', { name: t('accounts:profile.my_tickets') }).waitFor();
   expect(await guest.page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(0);
 });

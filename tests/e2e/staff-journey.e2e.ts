@@ -18,7 +18,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
   const owner = await arrive(app, { allowed: /status of 404/ });
   const env = { DATABASE_URL: app.deps.env.databaseUrl };
   await promisify(execFile)(process.execPath, [makeAdmin, owner.email], { env });
-  await owner.page.reload();
+  await owner.page.goto(paths.profile);
   await link(owner.page, owner.t('accounts:profile.console')).click();
   await owner.page.getByRole('heading', { level: 1, name: owner.t('staff:sections.start') }).waitFor();
   return owner;
