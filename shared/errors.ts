@@ -45,7 +45,6 @@ export const errorStatus = {
   person_limit: 409,
   verified_only: 409,
   banned: 403,
-  person_banned: 403,
 
   cart_empty: 400,
   hold_expired: 409,
@@ -76,6 +75,7 @@ export const errorStatus = {
   release_in_use: 409,
   no_room: 409,
   guest_banned: 409,
+  person_banned: 409,
   nothing_to_revoke: 409,
 
   idempotency_reused: 409,

@@ -46,9 +46,9 @@ export async function register(
     createdAt: ctx.clock.now(),
   };
   return withTransaction(ctx, async (tx) => {
-    await refuseBannedPerson(tx, user.personalNumberDigest);
     const added = await insertUser(tx.db, user);
     if (!added) throw new AppError('email_taken');
+    await refuseBannedPerson(tx, user.personalNumberDigest);
     await queueWelcome(tx, added);
     return keepAnswer(tx, {});
   });

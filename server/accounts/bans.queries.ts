@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { User } from './accounts.queries.ts';
 import { bannedPeople, users } from './accounts.table.ts';
 import { bannedSql } from './may-buy.ts';
+import { isStaff } from './roles.queries.ts';
 
 export type PersonBan = Omit<typeof bannedPeople.$inferSelect, 'personalNumberDigest'>;
 
@@ -11,15 +12,28 @@ export async function lockNumber(db: Db, digest: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`);
 }
 
-/** An account and all others with the number of this digest, if any, locked, by id. */
-export const lockAccounts = (db: Db, id: number, digest: string | null): Promise<User[]> =>
+const lockAccounts = (db: Db, condition: SQL): Promise<User[]> =>
   db
     .select()
     .from(users)
-    .where(and(or(eq(users.id, id), digest === null ? undefined : eq(users.personalNumberDigest, digest)), isNull(users.deletedAt)))
+    .where(and(condition, isNull(users.deletedAt)))
     .orderBy(asc(users.id))
     .for('no key update');
 
+export const lockAccount = (db: Db, id: number): Promise<User[]> => lockAccounts(db, eq(users.id, id));
+
+/** All accounts with the number of this digest, locked, by id. The number is locked (`lockNumber`). */
+export const lockAccountsOf = (db: Db, digest: string): Promise<User[]> => lockAccounts(db, eq(users.personalNumberDigest, digest));
+
+/** The other accounts with the same number, by id. */
+export const findOtherAccounts = (db: Db, id: number, digest: string) =>
+  db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, isStaff })
+    .from(users)
+    .where(and(eq(users.personalNumberDigest, digest), ne(users.id, id), isNull(users.deletedAt)))
+    .orderBy(asc(users.id));
+
+/** Null ends the ban of these accounts. */
 export async function writeBan(db: Db, userIds: number[], ban: PersonBan | null): Promise<void> {
   const columns = ban ?? { bannedAt: null, bannedUntil: null, banReason: null };
   await db.update(users).set(columns).where(inArray(users.id, userIds));
@@ -45,23 +59,14 @@ export async function deletePersonBansBefore(db: Db, before: Date): Promise<void
   await db.delete(bannedPeople).where(lte(bannedPeople.bannedUntil, before));
 }
 
-/**
- * Adds the people of accounts that are banned at this time, and bans their other accounts, which it returns. `blank` is the digest of
- * accounts without a number.
- */
-export async function extendBans(db: Db, now: Date, blank: string): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    with clock as (select ${now}::timestamptz as now), people as (
-      select distinct on (u.personal_number_digest) u.personal_number_digest as digest, u.banned_at, u.banned_until,
-        coalesce(u.ban_reason, '') as ban_reason
-      from users u, clock where ${sql.raw(bannedSql('u', 'clock.now'))} and u.personal_number_digest <> ${blank}
-      order by u.personal_number_digest, u.banned_at desc
-    ), added as (
-      insert into banned_people select * from people on conflict do nothing
-    )
-    update users o set banned_at = p.banned_at, banned_until = p.banned_until, ban_reason = p.ban_reason
-    from people p, clock
-    where o.personal_number_digest = p.digest and o.deleted_at is null and not ${sql.raw(bannedSql('o', 'clock.now'))}
-    returning o.id`);
-  return rows.map(({ id }) => id);
+/** The digests of banned guests whose person is not banned, and has no account of staff. */
+export async function findAccountBans(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await db.execute<{ digest: string }>(sql`
+    with clock as (select ${now}::timestamptz as now)
+    select distinct u.personal_number_digest as digest from users u, clock
+    where ${sql.raw(bannedSql('u', 'clock.now'))} and u.personal_number_digest is not null
+      and not exists (select from banned_people p where p.personal_number_digest = u.personal_number_digest)
+      and not exists (
+        select from user_roles r join users o on o.id = r.user_id where o.personal_number_digest = u.personal_number_digest)`);
+  return rows.map(({ digest }) => digest);
 }

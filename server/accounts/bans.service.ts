@@ -1,41 +1,96 @@
-import type { Context } from '#server/platform/context.ts';
-import { isBanned } from '#shared/accounts/account-rules.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import type { BanView, StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { findUserById, type User } from './accounts.queries.ts';
-import { extendBans, findPersonBan, lockAccounts, lockNumber, type PersonBan, writeBan, writePersonBan } from './bans.queries.ts';
+import {
+  findAccountBans,
+  findOtherAccounts,
+  findPersonBan,
+  lockAccount,
+  lockAccountsOf,
+  lockNumber,
+  type PersonBan,
+  writeBan,
+  writePersonBan,
+} from './bans.queries.ts';
 import { digestNumber } from './personal-data.ts';
+import { mayDecide, mayDecideAbout, recordAboutUser, requireMayDecide } from './roles.service.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
 
-/** All accounts of one person. `digest` is that of the personal number; null when it is not known, as for a guest who was given tickets. */
-export type Person = { digest: string | null; accounts: [User, ...User[]] };
+/** The accounts of one person, locked. `digest` is that of the personal number, which is locked too; null for an account alone. */
+type Person = { digest: string | null; accounts: User[] };
+type BanInput = { reason: string; until: string | null };
 
 /**
- * The person of an account, locked in the caller's transaction: its accounts, and its number against a new account. The named account comes
- * first. @throws user_not_found
+ * Bans a guest and all other accounts with the same personal number: from the next request on they cannot buy, and their tickets are
+ * refused at the door; they can still sign in, and their holds expire. Nobody can register with that number. A new ban replaces an old one.
+ * If the caller may not decide about another one of the accounts, only this one is banned. @throws unauthorized, user_not_found, forbidden
+ * (`requireMayDecide`), invalid_input
  */
-export async function lockPerson(tx: Context, id: number): Promise<Person> {
-  const known = await findUserById(tx.db, id);
-  if (!known) throw new AppError('user_not_found');
-  const digest = knownDigest(tx, known);
-  if (digest !== null) await lockNumber(tx.db, digest);
-  const accounts = await lockAccounts(tx.db, id, digest);
-  const own = accounts.find((account) => account.id === id);
-  if (!own) throw new AppError('user_not_found');
-  return { digest, accounts: [own, ...accounts.filter((account) => account !== own)] };
+export function banGuest(ctx: Context, id: number, { reason, until }: BanInput): Promise<BanView> {
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const bannedUntil = until === null ? null : new Date(until);
+    if (bannedUntil && bannedUntil <= now) throw new AppError('invalid_input', { errors: { until: 'validation.ban_in_past' } });
+    await changeBan(tx, await lockDecidable(tx, id), { bannedAt: now, bannedUntil, banReason: reason });
+    return { since: toWireTime(now), until: bannedUntil && toWireTime(bannedUntil), reason };
+  });
 }
 
-/** Accounts without a number have no digest, or that of an empty text. */
-function knownDigest({ keys }: Context, { personalNumberDigest }: User): string | null {
+/** Ends the ban of a guest and of the same other accounts; without one it does nothing. @throws like `banGuest` */
+export function unbanGuest(ctx: Context, id: number): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    await changeBan(tx, await lockDecidable(tx, id), null);
+    return {};
+  });
+}
+
+/** The other accounts that a ban of this guest concerns, for who may decide about them. */
+export async function listOtherAccounts(ctx: Context, id: number): Promise<StaffGuestView['otherAccounts']> {
+  const user = await findUserById(ctx.db, id);
+  const digest = user && digestOf(ctx, user);
+  const others = digest ? await findOtherAccounts(ctx.db, id, digest) : [];
+  if (!others.every((other) => mayDecide(ctx, other))) return [];
+  return others.map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
+}
+
+/** @throws user_not_found, forbidden (`requireMayDecide`) */
+async function lockDecidable(tx: Context, id: number): Promise<Person> {
+  const known = await findUserById(tx.db, id);
+  const digest = known ? digestOf(tx, known) : null;
+  if (digest !== null) await lockNumber(tx.db, digest);
+  const accounts = digest === null ? await lockAccount(tx.db, id) : await lockAccountsOf(tx.db, digest);
+  const own = accounts.find((account) => account.id === id);
+  if (!own) throw new AppError('user_not_found');
+  await requireMayDecide(tx, id);
+  for (const other of accounts) if (!(await mayDecideAbout(tx, other.id))) return { digest: null, accounts: [own] };
+  return { digest, accounts };
+}
+
+/** Accounts without a number, such as those of guests who were given tickets, have no digest or that of an empty text. */
+function digestOf({ keys }: Context, { personalNumberDigest }: User): string | null {
   return personalNumberDigest === digestNumber(keys, '') ? null : personalNumberDigest;
 }
 
-/** Bans a person with all accounts, or ends the ban (null). The person is locked. */
-export async function banPerson(tx: Context, { digest, accounts }: Person, ban: PersonBan | null): Promise<void> {
-  await writeBan(
-    tx.db,
-    accounts.map(({ id }) => id),
-    ban,
-  );
+/** Bans a person with all accounts, or ends the ban (null), with an audit entry for each account. */
+async function changeBan(tx: Context, { digest, accounts }: Person, ban: PersonBan | null): Promise<void> {
+  const ids = accounts.map(({ id }) => id);
+  await writeBan(tx.db, ids, ban);
   if (digest !== null) await writePersonBan(tx.db, digest, ban);
+  const now = tx.clock.now();
+  for (const account of accounts) {
+    if (ban === null && account.bannedAt === null) continue;
+    const detail = { before: endOf(account, now), after: ban && endOf(ban, now), ...(ban && { reason: ban.banReason }) };
+    await recordAboutUser(tx, account, { action: ban ? 'guest.ban' : 'guest.unban', detail });
+  }
+}
+
+/** The end of a present ban, for the audit log. */
+function endOf({ bannedAt, bannedUntil }: Pick<User, 'bannedAt' | 'bannedUntil'>, now: Date): string | null {
+  if (!isBanned({ bannedAt, bannedUntil }, now)) return null;
+  return bannedUntil ? toWireTime(bannedUntil) : 'for good';
 }
 
 /** Refuses a new account with the number of a banned person, in the transaction that adds it. @throws person_banned */
@@ -45,8 +100,36 @@ export async function refuseBannedPerson(tx: Context, digest: string): Promise<v
   if (ban && isBanned(ban, tx.clock.now())) throw new AppError('person_banned');
 }
 
-/** At the start: bans that were written for an account alone, before they followed the person. Repeating it changes nothing. */
-export async function extendOldBans({ db, clock, keys, log }: Context): Promise<void> {
-  const banned = await extendBans(db, clock.now(), digestNumber(keys, ''));
-  if (banned.length > 0) log.warn({ userIds: banned }, 'other accounts of banned people are banned as well');
+/** Ends the ban of a person by the number, also when no account is left. For the operator at the server. Returns what was ended. */
+export function liftBan(ctx: Context, personalNumber: string): Promise<{ ban: PersonBan | undefined; accounts: User[] }> {
+  return withTransaction(ctx, async (tx) => {
+    const digest = digestNumber(tx.keys, personalNumber);
+    await lockNumber(tx.db, digest);
+    const [ban, all] = [await findPersonBan(tx.db, digest), await lockAccountsOf(tx.db, digest)];
+    const accounts = all.filter(({ bannedAt }) => bannedAt !== null);
+    await changeBan(tx, { digest, accounts }, null);
+    if (ban) await recordSecurityEvent(tx, 'ban_lifted', accounts[0]?.id ?? null);
+    return { ban, accounts };
+  });
+}
+
+/** At the start: bans of accounts, from before they followed the person. The ban that lasts longest counts. */
+export async function extendOldBans(ctx: Context): Promise<void> {
+  const blank = digestNumber(ctx.keys, '');
+  for (const digest of await findAccountBans(ctx.db, ctx.clock.now())) if (digest !== blank) await extendBan(ctx, digest);
+}
+
+function extendBan(ctx: Context, digest: string): Promise<void> {
+  return withTransaction(ctx, async (tx) => {
+    await lockNumber(tx.db, digest);
+    // Another process that starts was faster.
+    if (await findPersonBan(tx.db, digest)) return;
+    const now = tx.clock.now();
+    const accounts = await lockAccountsOf(tx.db, digest);
+    const endMs = ({ bannedUntil }: User): number => bannedUntil?.getTime() ?? Number.POSITIVE_INFINITY;
+    const [longest] = accounts.filter((account) => isBanned(account, now)).toSorted((one, other) => endMs(other) - endMs(one));
+    if (!longest?.bannedAt) return;
+    const { bannedAt, bannedUntil, banReason } = longest;
+    await changeBan(tx, { digest, accounts }, { bannedAt, bannedUntil, banReason: banReason ?? '' });
+  });
 }

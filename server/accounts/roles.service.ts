@@ -29,9 +29,12 @@ export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: bool
 /** Refuses a decision that `mayDecide` does not allow. @throws unauthorized, forbidden */
 export async function requireMayDecide(ctx: Context, id: number): Promise<void> {
   requireUser(ctx);
-  const about = { id, isStaff: (await findRoles(ctx.db, id)).length > 0 };
-  if (!mayDecide(ctx, about)) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
+  if (!(await mayDecideAbout(ctx, id))) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
 }
+
+/** `mayDecide` for an account whose roles are not known. */
+export const mayDecideAbout = async (ctx: Context, id: number): Promise<boolean> =>
+  mayDecide(ctx, { id, isStaff: (await findRoles(ctx.db, id)).length > 0 });
 
 function changeRolesOf(
   ctx: Context,

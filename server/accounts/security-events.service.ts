@@ -17,6 +17,7 @@ type SecurityEventKind =
   | 'export'
   | 'personal_data_opened'
   | 'role_changed'
+  | 'ban_lifted'
   | 'staff_invited'
   | 'invitation_refused'
   | 'account_deleted';

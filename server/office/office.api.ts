@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { changeStatus } from '#server/accounts/accounts.service.ts';
+import { banGuest, unbanGuest } from '#server/accounts/bans.service.ts';
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import { listChoices, listEntries } from '#server/office/audit/audit.service.ts';
@@ -14,7 +15,6 @@ import {
   listEnquiries,
   replyToEnquiry,
 } from '#server/office/enquiries/staff-enquiries.service.ts';
-import { banGuest, unbanGuest } from '#server/office/guests/bans.service.ts';
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/office/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';

@@ -63,6 +63,8 @@ export const StaffGuestView = WaitingGuest.extend({
     z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }),
   ),
   ban: BanView.nullable(),
+  /** Of the same person, by the personal number: a ban concerns them too. Empty where the caller may not decide about one of them. */
+  otherAccounts: z.array(z.object({ id: jsonId, name: z.string(), email: z.string() })),
   spent: gel,
   orders: z.array(
     z.object({

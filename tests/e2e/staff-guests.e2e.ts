@@ -97,15 +97,16 @@ test('staff who decide second see the conflict, and come to the next guest', asy
 test('a guest is found, read, banned and noted, and the log tells it all', async () => {
   const app = await startTestSite();
   const nino = await waits(app, 'Salome', { personalNumber: '01001012345', status: 'Verified' });
+  const again = await waits(app, 'Salomea', { personalNumber: '01001012345' });
   const event = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
   await createTicket(app.ctx, { userId: nino.id, eventId: event.id });
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests');
-  await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
+  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('01001012345');
   await page.getByRole('link', { name: 'Eka Lomidze' }).waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Salome Drift' }).click();
+  await page.getByRole('link', { name: 'Salome Drift', exact: true }).click();
 
   await page.getByText('•••••••2345').waitFor();
   await page.getByRole('button', { name: t('staff-guests:show_number') }).click();
@@ -114,7 +115,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
 
   // Going back restores the search, which is in no address.
   await page.goBack();
-  await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
+  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('01001012345');
   expect(await page.getByRole('link', { name: 'Eka Lomidze' }).count()).toBe(0);
   expect(page.url()).not.toContain('01001012345');
@@ -126,9 +127,14 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
 
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText(t('staff-guests:ban.others')).waitFor();
+  await dialog.getByText(again.email).waitFor();
   await dialog.getByLabel(t('staff-guests:reason')).fill('Took pictures');
   await dialog.getByRole('button', { name: t('staff-guests:ban.open') }).click();
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
+  await page.getByRole('link', { name: 'Salomea Drift' }).click();
+  await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
+  await page.getByRole('link', { name: 'Salome Drift', exact: true }).waitFor();
   await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();
   await page.getByRole('button', { name: t('staff-guests:ban.open') }).waitFor();
 

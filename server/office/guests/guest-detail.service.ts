@@ -1,4 +1,5 @@
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
+import { listOtherAccounts } from '#server/accounts/bans.service.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -36,7 +37,7 @@ const VISIT_MS = 60 * 60_000;
 const DIGITS_SHOWN = 4;
 
 /** The subject of a guest in the audit log. */
-export const guestSubject = (id: number): string => `guest ${id}`;
+const guestSubject = (id: number): string => `guest ${id}`;
 
 /**
  * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws user_not_found
@@ -45,16 +46,18 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
   const guest = await findGuest(ctx.db, id);
   if (!guest) throw new AppError('user_not_found');
   const now = ctx.clock.now();
-  const [sessions, signIns, orders, scans, notes, history] = await Promise.all([
+  const [sessions, signIns, orders, scans, notes, history, otherAccounts] = await Promise.all([
     countLiveSessions(ctx.db, id, { now, usedSince: new Date(now.getTime() - idleLimitMs(guest.isStaff)) }),
     findSignIns(ctx.db, id, SHOWN.signIns),
     ordersOf(ctx, id),
     scansOf(ctx, id),
     findNotes(ctx.db, id, SHOWN.notes),
     findHistory(ctx, guestSubject(id), SHOWN.history),
+    listOtherAccounts(ctx, id),
   ]);
   await recordVisit(ctx, id);
-  return { ...personOf(ctx, guest, now), sessions, signIns: signIns.map(toSignIn), orders, scans, notes: notes.map(toNote), history };
+  const person = personOf(ctx, guest, now);
+  return { ...person, otherAccounts, sessions, signIns: signIns.map(toSignIn), orders, scans, notes: notes.map(toNote), history };
 }
 
 async function recordVisit(ctx: Context, id: number): Promise<void> {

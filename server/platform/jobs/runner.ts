@@ -24,12 +24,12 @@ const LAST_PIECE_MS = 1_000;
 const BEGIN_ANEW_MS = 1_000;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
-const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
+const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal, attempt?: number) => Promise<void>;
 
 function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
-    (payload, { abortSignal }) => orCutOff(asWork(job)(contextFor(deps), payload, abortSignal), abortSignal),
+    (payload, { abortSignal, job: { attempts } }) => orCutOff(asWork(job)(contextFor(deps), payload, abortSignal, attempts), abortSignal),
   ]);
   return {
     pgPool: deps.database.pool,

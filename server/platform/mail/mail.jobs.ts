@@ -43,12 +43,13 @@ const LONGEST_PAUSE_MS = 6_000;
 
 /**
  * Sends a mail unless there is a rush: then it is due again a few seconds later, so that buyers and the door get their answers first. The
- * pauses differ, so that not all mails are due at once afterwards; after `POSTPONED_MAX` of them it is sent in any case.
+ * pauses differ, so that not all mails are due at once afterwards; after `POSTPONED_MAX` of them it is sent in any case. A mail that failed
+ * before is not postponed: the queue would forget how often.
  */
 export const sendAfterRush =
   (send: Job<'send-mail'>): Job<'send-mail'> =>
-  async (ctx, { mailId, postponed = 0 }, stopping) => {
-    if (!isRush() || postponed >= POSTPONED_MAX) return send(ctx, { mailId }, stopping);
+  async (ctx, { mailId, postponed = 0 }, stopping, attempt = 1) => {
+    if (!isRush() || postponed >= POSTPONED_MAX || attempt > 1) return send(ctx, { mailId }, stopping);
     const afterMs = Math.round(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
     await addJob(ctx, 'send-mail', { mailId, postponed: postponed + 1 }, { key: sendingKey(mailId), afterMs });
   };

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
 import { countRequest, isRush } from '#server/platform/load.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds, startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
+import { takeUpAndDie } from '#tests/setup/stuck-worker.ts';
 import { createSendMail, POSTPONED_MAX, sendAfterRush } from './mail.jobs.ts';
 import { queueMail } from './mail.service.ts';
 
@@ -42,6 +44,9 @@ const waits = async ({ ctx }: TestApp): Promise<number[]> =>
       where task_identifier = 'send-mail' and locked_at is null and run_at > now()`)
   ).rows.map(({ seconds }) => seconds);
 
+const isLockedForLong = async ({ ctx }: TestApp): Promise<boolean> =>
+  (await ctx.db.execute(sql`select from graphile_worker.jobs where locked_at < now() - interval '11 seconds'`)).rowCount === 1;
+
 test('in a rush a mail waits by its time in the queue, takes no worker and no attempt, and leaves soon after the rush', async () => {
   const { smtp, app, queue } = await startWithMail();
   const endRush = await startRush();
@@ -70,4 +75,29 @@ test('a rush without an end does not keep a mail for ever', async () => {
   expect(await waits(app)).toHaveLength(1);
   await send(app.ctx, { mailId, postponed: POSTPONED_MAX });
   expect(smtp.received).toHaveLength(1);
+});
+
+test('a mail that failed before keeps its pauses and its count of attempts', async () => {
+  const { smtp, app, queue } = await startWithMail();
+  await queue('failed');
+  const [mail] = await app.ctx.db.select().from(mails);
+  await startRush();
+  await sendAfterRush(createSendMail(mailKinds))(app.ctx, { mailId: mail?.id ?? 0 }, undefined, 2);
+  expect(smtp.received).toHaveLength(1);
+  expect(await waits(app)).toEqual([]);
+});
+
+test('a mail whose process died right after it was postponed is sent once, and counts as no failed job', async () => {
+  const { smtp, app, queue } = await startWithMail();
+  await queue('interrupted');
+  await takeUpAndDie(app, 'send-mail');
+  const [mail] = await app.ctx.db.select().from(mails);
+  const endRush = await startRush();
+  await sendAfterRush(createSendMail(mailKinds))(app.ctx, { mailId: mail?.id ?? 0 });
+  endRush();
+  await expect.poll(() => isLockedForLong(app), { timeout: 20_000 }).toBe(true);
+  await createReleaseAbandoned()(app.ctx, {});
+  const jobs = await app.ctx.db.execute(sql`select attempts < max_attempts as is_open from graphile_worker.jobs`);
+  expect(jobs.rows).toEqual([{ is_open: true }]);
+  expect(smtp.received).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
@@ -10,7 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -32,7 +33,7 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
         <Button look="danger" size="small" onClick={() => setOpen(true)}>
           {t('staff-guests:ban.open')}
         </Button>
-        {isOpen && <BanDialog id={guest.id} onClose={() => setOpen(false)} onDone={onDone} />}
+        {isOpen && <BanDialog guest={guest} onClose={() => setOpen(false)} onDone={onDone} />}
       </>
     );
   const { until, reason } = guest.ban;
@@ -48,10 +49,33 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
         )}
         {` · ${reason}`}
       </p>
+      <OtherAccounts text={t('staff-guests:ban.others_banned')} accounts={guest.otherAccounts} />
       <Button look="secondary" size="small" isPending={unban.isPending} pendingLabel={t('staff-guests:saving')} onClick={() => unban.run()}>
         {t('staff-guests:ban.take_back')}
       </Button>
     </>
+  );
+}
+
+type OtherAccountsProps = { text: string; accounts: StaffGuestView['otherAccounts'] };
+
+/** The other accounts of the same person, which a ban concerns too. */
+function OtherAccounts({ text, accounts }: OtherAccountsProps) {
+  if (accounts.length === 0) return null;
+  return (
+    <div>
+      <p>{text}</p>
+      <ul>
+        {accounts.map(({ id, name, email }) => (
+          <li key={id} className="wrap-anywhere">
+            <Link to={staffPath(`guests/${id}`)} className="link inline-flex min-h-11 items-center">
+              {name}
+            </Link>
+            {` · ${email}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -68,9 +92,9 @@ const TypedBan = BanDraft.refine(({ until, isForGood }) => isForGood || isCalend
   .transform(({ reason, until, isForGood }) => ({ reason, until: isForGood ? null : toWireTime(fromVenue(until, END_HOUR)) }))
   .pipe(BanInput);
 
-type BanDialogProps = { id: number; onClose(): void; onDone(): void };
+type BanDialogProps = { guest: Pick<StaffGuestView, 'id' | 'otherAccounts'>; onClose(): void; onDone(): void };
 
-function BanDialog({ id, onClose, onDone }: BanDialogProps) {
+function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'forms']);
   const form = useStaffForm({
     schema: TypedBan,
@@ -87,6 +111,7 @@ function BanDialog({ id, onClose, onDone }: BanDialogProps) {
     <Dialog title={t('staff-guests:ban.title')} onClose={onClose} className="p-5">
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
         <p>{t('staff-guests:ban.text')}</p>
+        <OtherAccounts text={t('staff-guests:ban.others')} accounts={otherAccounts} />
         <TextArea label={t('staff-guests:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
         <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
         {!form.form.watch('isForGood') && (
