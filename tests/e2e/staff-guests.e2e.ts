@@ -129,7 +129,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   const dialog = page.getByRole('dialog');
   await dialog.getByText(t('staff-guests:ban.others')).waitFor();
   await dialog.getByText(again.email).waitFor();
-  await dialog.getByLabel(t('staff-guests:reason')).fill('Took pictures');
+  await dialog.getByLabel(t('staff:reason')).fill('Took pictures');
   await dialog.getByRole('button', { name: t('staff-guests:ban.open') }).click();
   await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
   await page.getByRole('link', { name: 'Salomea Drift' }).click();

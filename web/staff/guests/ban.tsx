@@ -95,7 +95,7 @@ const TypedBan = BanDraft.refine(({ until, isForGood }) => isForGood || isCalend
 type BanDialogProps = { guest: Pick<StaffGuestView, 'id' | 'otherAccounts'>; onClose(): void; onDone(): void };
 
 function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogProps) {
-  const { t } = useTranslation(['common', 'staff-guests', 'forms']);
+  const { t } = useTranslation(['common', 'staff', 'staff-guests', 'forms']);
   const form = useStaffForm({
     schema: TypedBan,
     defaultValues: { reason: '', until: '', isForGood: true },
@@ -112,7 +112,7 @@ function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogP
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
         <p>{t('staff-guests:ban.text')}</p>
         <OtherAccounts text={t('staff-guests:ban.others')} accounts={otherAccounts} />
-        <TextArea label={t('staff-guests:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
+        <TextArea label={t('staff:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
         <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
         {!form.form.watch('isForGood') && (
           <DateField legend={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
