@@ -6,6 +6,7 @@ import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { invite } from '#tests/factories/invitations.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { demoAccounts, ownPasswordOf } from './demo-accounts.ts';
@@ -141,6 +142,16 @@ test('nobody registers under an address of the demo, so nobody else can stop the
   await expect(api().accounts.register({ body: { ...form, email: 'Guest@rkali.example' } })).rejects.toMatchObject({
     body: { code: 'email_taken' },
   });
+});
+
+test('forgetting the demo ends what its Owner, whose password is known to all, has offered others', async () => {
+  const demo = await startTestApp();
+  await loadDemo(demo.ctx);
+  const app = await startTestApp({ databaseUrl: String(demo.deps.env.databaseUrl), env: { DEMO: 'true' } });
+  const { accessToken } = await app.api().accounts.login({ body: admin });
+  const { token } = await invite(app, accessToken, { email: 'friend@example.com', roles: ['Owner'] });
+  await forgetDemo(app.ctx);
+  await expect(app.api().invitations.read({ body: { token } })).rejects.toMatchObject({ body: { code: 'invitation_withdrawn' } });
 });
 
 test('forgetting the demo hides its events, ends its people and leaves what a real guest bought', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
+import { withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
 import { deleteRoles } from '#server/accounts/roles.queries.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -34,6 +35,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
     const found = await removeEvents(tx, [...people, ...past]);
     for (const id of accounts) await endSessionsOfUser(tx.db, id, tx.clock.now());
     for (const id of accounts) await deleteRoles(tx.db, id);
+    for (const id of accounts) await withdrawInvitationsBy(tx.db, id, tx.clock.now());
     await shutOut(tx, people);
     return { accounts: accounts.length, people: guests.length, ...found };
   });
