@@ -1,4 +1,4 @@
-import { accountStatusMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
@@ -25,6 +25,7 @@ export const mailKinds: MailKinds = {
   'event-notice': eventNoticeMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
+  'new-device': newDeviceMail,
   enquiry: enquiryMail,
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { Status } from '#shared/constants.ts';
-import { dateText, timeText } from '#shared/dates.ts';
+import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { findUserById, type User } from './accounts.queries.ts';
 
@@ -14,6 +14,8 @@ declare module '#server/platform/mail/mail-kind.ts' {
     'password-reset': { token: string };
     /** A wire time. */
     'password-changed': { changedAt: string };
+    /** A wire time; the stored part of the address. */
+    'new-device': { at: string; device: string | null; network: string };
     welcome: { userId: number };
     'account-status': { userId: number; status: Status; reason?: string };
   }
@@ -32,6 +34,30 @@ export const passwordChangedMail: MailKind<'password-changed'> = {
         { type: 'paragraph', text: t('mail:passwordChanged.intro', when) },
         { type: 'paragraph', text: t('mail:passwordChanged.warning') },
         { type: 'link', label: t('mail:passwordChanged.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
+      ],
+    });
+  },
+};
+
+/** Notifies staff that somebody signed in to their account on a device that it does not know. */
+export const newDeviceMail: MailKind<'new-device'> = {
+  async render({ env, venue }, { payload: { at, device, network }, language }) {
+    const t = mailTranslator(language);
+    return composeMail(venue(), {
+      language,
+      subject: t('mail:newDevice.subject'),
+      heading: t('mail:newDevice.heading'),
+      blocks: [
+        { type: 'paragraph', text: t('mail:newDevice.intro', { date: dateText(at, language, t), time: timeText(at) }) },
+        {
+          type: 'facts',
+          rows: [
+            [t('mail:newDevice.device'), device ?? t('mail:newDevice.unknown')],
+            [t('mail:newDevice.network'), network],
+          ],
+        },
+        { type: 'paragraph', text: t('mail:newDevice.warning') },
+        { type: 'link', label: t('mail:newDevice.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
       ],
     });
   },
@@ -107,6 +133,17 @@ type Reader = Pick<User, 'id' | 'email' | 'language'>;
 /** Queues the mail after a registration, in the caller's transaction. */
 export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
   queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
+
+/** Queues the mail about a new device, in the transaction of the sign-in: one a day for a device and network, however often it comes. */
+export function queueNewDevice(
+  tx: Context,
+  { id, email, language }: Reader,
+  { device, network }: Omit<MailPayloads['new-device'], 'at'>,
+): Promise<void> {
+  const now = tx.clock.now();
+  const key = `new-device:${id}:${venueDay(now)}:${network}:${device}`;
+  return queueMail(tx, { key, kind: 'new-device', recipient: email, language, payload: { at: toWireTime(now), device, network } });
+}
 
 /** Queues the mail about a changed status, in the transaction that changed it. `reason` is shown to the guest. */
 export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>, reason = ''): Promise<void> =>

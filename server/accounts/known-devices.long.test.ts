@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { readMime, textOf } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
 
 /** The proxy before the server names the callers' addresses. */
@@ -34,6 +37,33 @@ test('a good login leaves a cookie by which the account knows the device; script
   const cookie = headers.getSetCookie().find((text) => text.startsWith('rkali_device='));
   expect(cookie).toMatch(/^rkali_device=[\w.-]+; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
   expect((await logIn(app, guest.email, 'Wrong-Guess-1')).headers.getSetCookie()).toEqual([]);
+});
+
+test('staff are told by mail of a sign-in on a new device, once a day for each; guests are not', async () => {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, TRUST_PROXY: '1' } });
+  const [guest, staff] = [await createUser(app.ctx), await createUser(app.ctx, { roles: ['DoorLead'], language: 'ka' })];
+  const news = async () => {
+    await runDueJobs(app.deps);
+    return smtp.received.map(({ to, raw }) => ({ to, text: textOf(readMime(raw), 'text/plain') }));
+  };
+  await logIn(app, guest.email, guest.password);
+  expect(await news()).toEqual([]);
+  const cookie = deviceOf((await logIn(app, staff.email, staff.password)).headers);
+  await logIn(app, staff.email, staff.password);
+  await logIn(app, staff.email, staff.password, { cookie, address: '198.51.100.9' });
+  await logIn(app, staff.email, 'Wrong-Guess-1', { address: '198.51.100.9' });
+  const [first, ...more] = await news();
+  expect([first?.to, more]).toEqual([[staff.email], []]);
+  expect(first?.text).toContain('უცნობი მოწყობილობიდან');
+  expect(first?.text).toContain('203.0.113.0');
+  expect(first?.text).not.toContain('203.0.113.7');
+
+  await logIn(app, staff.email, staff.password, { address: '198.51.100.9' });
+  expect(await news()).toHaveLength(2);
+  app.clock.advanceMinutes(24 * 60);
+  await logIn(app, staff.email, staff.password);
+  expect(await news()).toHaveLength(3);
 });
 
 test('strangers who guess keep nobody out on a device the account knows, not even from the same address', async () => {

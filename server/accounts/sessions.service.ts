@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { networkOf } from '#server/platform/limits/limit-keys.ts';
 import { countLogin } from '#server/platform/limits/limits.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf } from '#shared/staff/rights.ts';
+import { queueNewDevice } from './accounts.mail.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
-import type { DeviceOwner } from './devices.ts';
+import { deviceName, type DeviceOwner } from './devices.ts';
 import { hashPassword, needsRehash, tryCredentials } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
@@ -101,6 +103,8 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     const signedIn = await startSession(tx, user.id, caller.userAgent);
     await deleteOldSessions(tx.db, user.id, { now: ctx.clock.now(), kept: SESSIONS_MAX });
     await recordSecurityEvent(tx, 'sign_in', user.id);
+    if (caller.device === undefined && (await findRoles(tx.db, user.id)).length > 0)
+      await queueNewDevice(tx, user, { device: deviceName(caller.userAgent ?? null), network: networkOf(caller.address) });
     return { signedIn, owner: { email: user.email, passwordHash: freshHash ?? user.passwordHash } };
   });
 }

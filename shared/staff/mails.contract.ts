@@ -12,6 +12,7 @@ export type MailKindName =
   | 'event-notice'
   | 'password-reset'
   | 'password-changed'
+  | 'new-device'
   | 'enquiry'
   | 'enquiry-reply'
   | 'welcome'

@@ -17,6 +17,7 @@ const KINDS = {
   'event-notice': 'eventNotice',
   'password-reset': 'passwordReset',
   'password-changed': 'passwordChanged',
+  'new-device': 'newDevice',
   enquiry: 'enquiry',
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',
