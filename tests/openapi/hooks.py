@@ -42,6 +42,8 @@ REFUSED_FOR_ITS_MEANING = {
     "PUT /api/auth/me": BIRTHDATE | {"socialMediaProfileLink validation.social_media_invalid_url"},
     # The token is only in a mail, and only the account's owner knows the password.
     "POST /api/Auth/reset-password": {"invalid_token", "newPassword validation.too_long"},  # counted in bytes
+    "POST /api/invitations/read": {"invalid_token"},
+    "POST /api/invitations/accept": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
     # Each event has its own limit per person; an empty cart buys nothing.
