@@ -88,6 +88,7 @@ test('a guest is shown whole, but for the personal number', async () => {
     mayDecide: true,
     isBanned: false,
     ban: null,
+    otherAccounts: [],
     spent: 75.5,
     orders: [
       { id: expect.any(Number), state: 'paid', total: 35.5, createdAt: at, lines: [{ ...named, quantity: 1 }] },
