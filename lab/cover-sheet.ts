@@ -3,7 +3,7 @@ import { drawCover } from '#server/content/media/covers/cover.ts';
 
 const [columns, rows, width, height, gap] = [10, 4, 200, 250, 10];
 
-/** Draws the review sheet, 40 covers of neighbouring ids, as a PNG file (art direction §6.3: a person checks it after every change). */
+/** Draws the review sheet, 40 covers of neighbouring ids, as a PNG file: a person looks at it after every change of the covers. */
 async function writeCoverSheet(file: string, firstId: number): Promise<void> {
   const covers = Array.from({ length: columns * rows }, (_, place) => ({
     input: Buffer.from(drawCover({ id: firstId + place, width, height })),

@@ -99,5 +99,5 @@ export const CALL_TIMEOUT_MS = 10 * SECOND;
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Georgian capitals of headlines are slightly taller than Latin ones; art direction §3.1 evens them out. */
+/** Georgian capitals of headlines are slightly taller than Latin ones, so they are scaled down to the same height. */
 export const GEORGIAN_DISPLAY_SCALE = 0.96;

@@ -12,8 +12,8 @@ const { resolve } = createRequire(import.meta.url);
 const TICKET_WEIGHTS = [400, 700];
 
 /**
- * Writes everything made from the fonts: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and `display-advances.json` for screens
- * (art direction §3), `fonts/ticket-*.ttf` for tickets. The same bytes on every run.
+ * Writes everything made from the fonts: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and `display-advances.json` for screens,
+ * `fonts/ticket-*.ttf` for tickets. The same bytes on every run.
  */
 export async function writeFonts(folder = join(import.meta.dirname, '../generated')): Promise<void> {
   const cuts = await cutFonts();

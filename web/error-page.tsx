@@ -30,7 +30,7 @@ type NotFoundProps = {
   link?: { to: string; text: string };
 };
 
-/** The default cover, a title and one link (art direction §10). */
+/** The default cover, a title and one link. */
 export function NotFound({ title, text, link }: NotFoundProps) {
   const { t } = useTranslation();
   const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };

@@ -16,7 +16,7 @@ import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
 import { focusTarget } from '#web/ui/page.tsx';
 
-/** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own (art direction §15, §16). */
+/** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own. */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 const SCANNER = /^\/qrscan\/?$/i;
 /** Its sections change inside its own frame (web/staff/staff.page.tsx). */

@@ -16,7 +16,7 @@ const square: Shape = { width: 1080, height: 1080 };
 const cover: Shape = { width: 1600, height: 686 };
 const band: Shape = { width: 1600, height: 457 };
 
-/** Art direction §7: five subjects, each in four pairs of colours and the three shapes, so that neighbours differ in all of them. */
+/** Five subjects, each in four pairs of colours and the three shapes, so that neighbours differ in all of them. */
 const gallery: readonly Choice[] = [
   { scene: 'beams', colours: ['brick', 'pink'], shape: wide },
   { scene: 'stack', colours: ['bone', 'brick'], shape: tall },

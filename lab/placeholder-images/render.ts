@@ -12,9 +12,7 @@ const DOTS_DOWN_MIN = 60;
 const GRAIN = 0.08;
 const GAMMA = 2.2;
 
-/**
- * Art direction §7: renders a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time.
- */
+/** Renders a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time. */
 export function renderPicture({ file, scene, key, second, width, height }: PictureRequest): Buffer {
   const aspect = width / height;
   const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${file}`)), fog: createNoise(hashText(`fog:${file}`)), aspect });

@@ -1,6 +1,6 @@
 import { posterColours } from './covers.ts';
 
-/** The base colours, one per design token (art direction §2.1); style sheet, mail and covers use these values. */
+/** The base colours, one per design token; style sheet, mail and covers use these values. */
 export const colours = {
   bg: posterColours.coal,
   surface1: '#141416',
@@ -19,7 +19,7 @@ export const colours = {
   info: '#7FA8FF',
 } as const;
 
-/** The full-screen fills of the door scanner with their text colours (art direction §2.1). */
+/** The full-screen fills of the door scanner with their text colours. */
 export const scannerFills = {
   accept: { fill: '#00843D', on: '#FFFFFF' },
   reject: { fill: '#B00020', on: '#FFFFFF' },

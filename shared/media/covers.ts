@@ -1,6 +1,6 @@
 import { createRandom, hashText } from './random.ts';
 
-/** The twelve colours of every event poster (art direction §2.2). */
+/** The twelve colours of every event poster. */
 export const posterColours = {
   coal: '#0B0B0C',
   bone: '#F3F0E8',
@@ -21,7 +21,7 @@ export type PosterColour = keyof typeof posterColours;
 /** A poster's colours: `a` is dominant, `b` second, `c` rare; `on` is the only text colour on the paper, `accent` the set's colour on coal. */
 type Palette = { readonly number: number } & Readonly<Record<'paper' | 'a' | 'b' | 'c' | 'on' | 'accent', PosterColour>>;
 
-/** The twelve palettes in the order of their numbers (art direction §2.2). */
+/** The twelve palettes in the order of their numbers. */
 export const palettes: readonly [Palette, Palette, Palette, ...Palette[]] = [
   { number: 0, paper: 'sulphur', a: 'coal', b: 'pomegranate', c: 'bone', on: 'coal', accent: 'sulphur' },
   { number: 1, paper: 'coal', a: 'bone', b: 'sulphur', c: 'brick', on: 'bone', accent: 'sulphur' },
@@ -47,7 +47,7 @@ export function paletteOf(number: number): Palette {
 /** Part of every cover's address and of every composition seed: a new version redraws all covers. */
 export const coverVersion = 'v1';
 
-/** The formats a cover is composed for, with their drawn size in pixels (art direction §6.2). */
+/** The formats a cover is composed for, with their drawn size in pixels. */
 export const coverRatios = {
   /** Card and poster. */
   '4x5': { width: 800, height: 1000 },
@@ -72,14 +72,14 @@ export function coverUrl(id: number | string, ratio: CoverRatio): string {
   return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg`;
 }
 
-/** Covers for promos, by ids that no event will get, chosen for their family and palette (art direction §10). */
+/** Covers for promos, by ids that no event will get, chosen for their family and palette. */
 export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
 export const promoSets = { rent: 5, play: 8 } as const;
 
 /** Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal; `set` is the palette's number. */
 export type EventTheme = { paper: string; on: string; accent: string; set: number };
 
-/** Art direction §2.2: the colours of an event's page, card and mail, which are those of its cover. */
+/** The colours of an event's page, card and mail, which are those of its cover. */
 export function eventTheme(id: number): EventTheme {
   const { set } = chooseCover(id);
   return { paper: posterColours[set.paper], on: posterColours[set.on], accent: posterColours[set.accent], set: set.number };
@@ -92,10 +92,10 @@ export type CoverFamily = (typeof coverFamilies)[number];
 /** The part of a cover that its id decides; `seed` is the id as a whole number. */
 type CoverChoice = { seed: number; family: CoverFamily; set: Palette };
 
-/** The cover shown without an event (art direction §8). */
+/** The cover shown without an event. */
 export const defaultCoverId = 'default';
 
-/** Art direction §6.1: family and palette of a cover; neighbouring events share neither. An id that is no whole number is hashed to one. */
+/** Family and palette of a cover; neighbouring events share neither. An id that is no whole number is hashed to one. */
 export function chooseCover(id: number | string): CoverChoice {
   const seed = wholeNumber(String(id));
   if (id === defaultCoverId) return { seed, family: 'phase', set: paletteOf(1) };

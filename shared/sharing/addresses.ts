@@ -7,7 +7,7 @@ import type { Site } from '#shared/rendering.ts';
 /** Part of every share image's version: a new one redraws all images. */
 const DESIGN = 's1';
 
-/** The size that every network shows large (art direction §6.2), in pixels. */
+/** The size that every network shows large, in pixels. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
 /** Used in place of an event's id for the club itself. */

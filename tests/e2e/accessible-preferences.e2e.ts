@@ -5,7 +5,6 @@ import { open, openEvents } from './public-screens.ts';
 import { visit } from './site.ts';
 import { expect, test } from './test.ts';
 
-/** Accessibility preferences of the system (art direction §5 and §18). */
 async function enter(width = 1440): Promise<{ page: Page; screens: string[]; event: string }> {
   const app = await startTestSite();
   const events = await openEvents(app);

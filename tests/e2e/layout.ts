@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** In CSS pixels (art direction §19). */
+/** In CSS pixels. */
 const TARGET_PX = 44;
 
 /** Elements that stick out of the page sideways, and text that is cut off. */

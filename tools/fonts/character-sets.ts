@@ -6,13 +6,13 @@ const range = (first: number, last: number): string =>
 export const MKHEDRULI = range(0x10d0, 0x10f0);
 export const MTAVRULI = range(0x1c90, 0x1cb0);
 
-/** The characters of Archivo's main file by art direction §3.2: ASCII, Latin-1, the nearest European letters, typographic signs. */
+/** The characters of Archivo's main file: ASCII, Latin-1, the nearest European letters, typographic signs. */
 export const LATIN = range(0x20, 0x7e) + range(0xa0, 0xff) + 'ıŒœ–—‘’“”„•…−';
 
 /** The European letters in Archivo's second file, which a page fetches only when a name needs it. */
 export const LATIN_EXTENDED = 'ĀāĂăĄąĆćČčĎďĐđĒēĖėĘęĚěĞğĢģĪīĮįİĶķĹĺĻļĽľŁłŃńŅņŇňŐőŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŴŵŶŷŸŹźŻżŽžȘșȚț';
 
-/** Art direction §3.2: an English page never fetches a Georgian file. */
+/** An English page never fetches a Georgian file. */
 export const GEORGIAN_RANGE = 'U+10D0-10FF, U+1C90-1CBF';
 
 export const LARI = '₾';

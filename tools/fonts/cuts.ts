@@ -27,7 +27,7 @@ const displayGeorgian = { wght: 900, wdth: 62.5 };
 
 type Axes = Record<string, number | { min: number; max: number; default: number }>;
 
-/** Makes every file of art direction §3.2 as woff2, and Archivo's second Latin file; the same bytes on every run. */
+/** Makes every font file that a page may fetch as woff2, and Archivo's second Latin file; the same bytes on every run. */
 export async function cutFonts() {
   return {
     'display-latin': await cut('archivoWidths', LATIN, displayLatin),
@@ -52,7 +52,7 @@ export async function cut(source: keyof typeof FONT_SOURCES, characters: string,
 const readSource = (source: keyof typeof FONT_SOURCES): Promise<Buffer> => readFile(resolve(FONT_SOURCES[source]));
 
 /**
- * The display cut whose everyday letters are drawn as Mtavruli capitals (art direction §3.3).
+ * The display cut whose everyday letters are drawn as Mtavruli capitals.
  * CSS cannot upper-case Georgian, and real capital code points would spoil search, copying and speech.
  */
 async function cutMtavruli(variable: Buffer, variationAxes: Record<string, number>): Promise<Buffer> {

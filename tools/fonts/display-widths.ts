@@ -14,7 +14,7 @@ type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[]
 
 type Face = { font: Font; characters: string[]; scale: number };
 
-/** Measures the display cuts for the fitted headlines (art direction §3.5). */
+/** Measures the display cuts for the fitted headlines. */
 export async function measureDisplayWidths(cuts: Cuts): Promise<DisplayWidths> {
   const latin = { font: create(cuts['display-latin']), characters: capitalsOf(LATIN), scale: 1 };
   const extended = { font: create(cuts['display-latin-ext']), characters: capitalsOf(LATIN_EXTENDED), scale: 1 };

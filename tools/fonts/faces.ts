@@ -31,8 +31,8 @@ function lineOf({ unitsPerEm, ascent, descent, lineGap }: LineMetrics, size = 1)
 type Shipped = { font: Font; alphabet: system.Alphabet; scale: number; weights: string };
 
 /**
- * The `@font-face` rules that give local fonts the metrics of ours, so that a swap moves nothing (art direction §3.2). The families are
- * numbered by preference: the browser uses the first that the machine has.
+ * The `@font-face` rules that give local fonts the metrics of ours, so that a swap moves nothing. The families are numbered by
+ * preference: the browser uses the first that the machine has.
  */
 export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
   const latin = { font: await textFont('archivo', system.LOWERCASE, 400), alphabet: system.LOWERCASE, scale: 1, weights: '400 500' };
@@ -84,7 +84,7 @@ function average(advances: number[], { frequencies }: system.Alphabet): number {
 const textFont = async (source: 'archivo' | 'georgian', { letters }: system.Alphabet, wght: number): Promise<Font> =>
   create(await cut(source, letters, { wght }));
 
-/** The `@font-face` rules of the files we ship, addressed relative to the style sheet (art direction §3.2). */
+/** The `@font-face` rules of the files we ship, addressed relative to the style sheet. */
 export function shippedFaces(cuts: Cuts): string[] {
   const archivo = create(cuts['text-latin']);
   const display = { family: 'Rkali Display', weight: '900' };

@@ -76,7 +76,7 @@ export const meta: Meta<typeof loader> = ({ t, site }) => ({
 
 const nextDay = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day;
 
-/** The opening hours on the axis of an event ruler: a row for each opening night, from one day into the next (art direction §8). */
+/** The opening hours on the axis of an event ruler: a row for each opening night, from one day into the next. */
 export function OpeningRuler() {
   const { t } = useTranslation();
   const opening = useOpening();

@@ -107,10 +107,7 @@ function LinkLine({ to, before, children }: { to: string; before?: string; child
 
 const WIDE = '(width >= 80rem)';
 
-/**
- * On wide screens the poster of the next event fills the right third (art direction §10), or the default cover; narrow screens fetch
- * nothing.
- */
+/** On wide screens the poster of the next event fills the right third, or the default cover; narrow screens fetch nothing. */
 function NextPoster() {
   const isWide = useSyncExternalStore(
     watchWidth,

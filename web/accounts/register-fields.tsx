@@ -11,7 +11,7 @@ import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
-/** The fields of the registration, in the order and groups of art direction §13. */
+/** The fields of the registration in their groups. */
 export function RegisterFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const socialLink = useAuthField('socialMediaProfileLink');

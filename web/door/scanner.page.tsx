@@ -25,7 +25,7 @@ export default function ScannerPage() {
 
 export const meta: Meta = ({ t }) => ({ title: t('door:title'), path: paths.scanner });
 
-/** The scanner on the full screen: camera or verdict, and all controls in the lower part (art direction §15). */
+/** The scanner on the full screen: camera or verdict, and all controls in the lower part. */
 function Scanner() {
   const door = useDoorEvent();
   const scanner = useScanner({ isReady: door.state === 'ready', eventId: door.standing?.id });

@@ -103,7 +103,7 @@ export function createUnanswered() {
 
 type Tone = { type: OscillatorType; hertz: number; ms: number };
 
-/** Art direction §15: vibration and sound. Vibration in ms on, off, on … */
+/** In ms on, off, on … */
 const vibrations: Record<Signal, number[]> = {
   accept: [120],
   reject: [90, 60, 90, 60, 90],

@@ -31,7 +31,7 @@ const looks = {
 
 type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void; onAdmit(): void };
 
-/** The verdict on the full screen, until the user continues (art direction §15). */
+/** The verdict on the full screen, until the user continues. */
 export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();

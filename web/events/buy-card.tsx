@@ -14,7 +14,7 @@ import { PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
 type BuyCardProps = { offer: Offer; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
 
-/** Price and button: a card beside the page, a bar at the bottom of a narrow screen (art direction §10). */
+/** Price and button: a card beside the page, a bar at the bottom of a narrow screen. */
 export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const noteId = useId();

@@ -11,7 +11,7 @@ import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 
-/** Poster, day in its own accent, weekday, date and name; one link (art direction §10). */
+/** Poster, day in its own accent, weekday, date and name; one link. */
 export function EventCard({ event }: { event: EventView }) {
   const { language } = useLanguage();
   return (

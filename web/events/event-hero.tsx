@@ -7,7 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
 
-/** The event's poster, its name as large as it fits, and its date (art direction §10). */
+/** The event's poster, its name as large as it fits, and its date. */
 export function EventHero({ event, name }: { event: EventView; name: string }) {
   const style: CapStyle = { '--hero-cap': heroCap(name) };
   return (

@@ -21,7 +21,7 @@ const COLUMNS_OF_NOW = 5;
 type SlotStyle = CSSProperties & { '--from': number; '--to': number };
 type ProgressStyle = CSSProperties & { '--progress': string };
 
-/** The event on one time axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
+/** The event on one time axis, a row per stage. Narrow screens show `NowList` instead. */
 export function EventRuler({ event, linkOf }: EventRulerProps) {
   const now = useNow();
   const { columns, hours, stages, progress } = eventRuler(event, now);

@@ -83,7 +83,7 @@ export function TimingPill({ event }: Timed) {
   return <StatusPill isLive={timing === 'in_session'}>{t(timing)}</StatusPill>;
 }
 
-/** A state on an event's paper: outlined when it is to come, filled with a dot when it is running (art direction §10). */
+/** A state on an event's paper: outlined when it is to come, filled with a dot when it is running. */
 function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
   return (
     <p

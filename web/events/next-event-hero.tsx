@@ -13,7 +13,7 @@ import { ActNames, billing } from './line-up.tsx';
 import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
-/** The next event on its own paper, at the top of the home page (art direction §10). Name and button link to its page. */
+/** The next event on its own paper, at the top of the home page. Name and button link to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
   const { language } = useLanguage();
   const to = paths.event(event.id);

@@ -34,7 +34,7 @@ type Ruler = {
 
 type Axis = { begins: number; columns: number };
 
-/** The geometry of the event ruler (art direction §8): whole hours around the event, a block per slot on its stage. */
+/** The geometry of the event ruler: whole hours around the event, a block per slot on its stage. */
 export function eventRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
   const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
   const ends = Math.ceil(Date.parse(event.endDate) / HOUR_MS) * HOUR_MS;

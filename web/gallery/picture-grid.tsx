@@ -20,7 +20,7 @@ type PictureGridProps = {
 
 type RatioStyle = CSSProperties & { '--ratio': number };
 
-/** Pictures that open on the full screen (art direction §10). */
+/** Pictures that open on the full screen. */
 export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProps) {
   const { t } = useTranslation('pages');
   const [open, setOpen] = useState<number>();

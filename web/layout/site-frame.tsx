@@ -25,7 +25,7 @@ const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|r
 /** 48 px at every font size, as the icons do not grow either. */
 const target = 'grid size-[48px] shrink-0 place-items-center';
 
-/** The bar above every screen below 1024 px (art direction §9). */
+/** The bar above every screen below 1024 px. */
 export function MobileBar() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -98,7 +98,7 @@ function Brand({ markSize }: { markSize: number }) {
   );
 }
 
-/** The column beside every screen from 1024 px on; it scrolls by itself when it is higher than the window (art direction §9). */
+/** The column beside every screen from 1024 px on; it scrolls by itself when it is higher than the window. */
 export function SideHeader() {
   const { t } = useTranslation();
   useLearnedCart();

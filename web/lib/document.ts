@@ -55,7 +55,7 @@ function useTitlePrefix(text: string): void {
   }, [text]);
 }
 
-/** The page's title begins with "Error: " while its form has errors (art direction §13). */
+/** The page's title begins with "Error: " while its form has errors. */
 export function useErrorTitle(hasErrors: boolean): void {
   const { t } = useTranslation(['common', 'forms']);
   useTitlePrefix(hasErrors ? t('forms:title_prefix') : '');

@@ -3,10 +3,7 @@ import { type EventTheme, posterColours } from '#shared/media/covers.ts';
 
 type PaintStyle = CSSProperties & Record<'--paper' | '--on' | '--accent', string>;
 
-/**
- * Returns the props that paint an element in an event's colours (art direction §2.2); `data-paper` selects the contrast colour on its
- * paper.
- */
+/** Returns the props that paint an element in an event's colours; `data-paper` selects the contrast colour on its paper. */
 export function paint({ paper, on, accent }: Pick<EventTheme, 'paper' | 'on' | 'accent'>) {
   const style: PaintStyle = { '--paper': paper, '--on': on, '--accent': accent };
   return { style, 'data-paper': paper === posterColours.coal ? 'coal' : on === posterColours.coal ? 'light' : 'dark' };

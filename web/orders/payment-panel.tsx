@@ -32,7 +32,7 @@ const SET_OF_FAILURE = 1;
 
 type PaymentPanelProps = { arrival: Arrival; onPaid(): void };
 
-/** The result of a payment, on the paper of the order's event (art direction §10). Without scripts: what the address says. */
+/** The result of a payment, on the paper of the order's event. Without scripts: what the address says. */
 export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
   const payment = usePayment();
   const isPaid = payment.status === 'paid';

@@ -14,7 +14,7 @@ import { Mark } from '#web/ui/mark.tsx';
 import { rightOfSubject, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
 
-/** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. On phones a menu. */
+/** Dense and quiet: one line with the sections, the language and the club's time. On phones a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
   return (
     <div className="staff mx-auto w-full max-w-[90rem] px-5 pb-16 text-[0.875rem] leading-5 desktop:px-7">

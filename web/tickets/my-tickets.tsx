@@ -108,7 +108,7 @@ type TicketCardProps = {
   isKept: boolean;
 };
 
-/** A ticket in three parts: the event's paper, the perforation, the white stub (art direction §14). */
+/** A ticket in three parts: the event's paper, the perforation, the white stub. */
 function TicketCard({ ticket, isKept }: TicketCardProps) {
   const eventId = eventIdOf(ticket);
   const isUsed = ticket.isUsedTicket;

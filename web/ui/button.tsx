@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { classNames } from './class-names.ts';
 
-/** `paper` is for an event's paper; one `primary` per view. Sizes are 44, 56, 64 and 88 px (art direction §11). */
+/** `paper` is for an event's paper; one `primary` per view. Sizes are 44, 56, 64 and 88 px. */
 type ButtonLook = {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper' | undefined;
   size?: 'small' | 'default' | 'hero' | 'scanner' | undefined;
@@ -41,7 +41,7 @@ type ButtonProps = ButtonLook &
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button of art direction §11. A disabled one stays in the tab order, so that its reason is found. */
+/** A disabled button stays in the tab order, so that its reason is found. */
 export function Button({ look, size, isWide, isPending = false, pendingLabel, disabled = false, ...props }: ButtonProps) {
   const { className, children, onClick, ...rest } = props;
   const isIdle = isPending || disabled;

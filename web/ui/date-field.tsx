@@ -24,7 +24,7 @@ const boxes = [
   { part: 'year', length: 4, width: 'w-24' },
 ] as const;
 
-/** A date in three boxes: the browser's own picker shows dates by its locale, not by ours (art direction §11). */
+/** A date in three boxes: the browser's own picker shows dates by its locale, not by ours. */
 export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, ref, ...props }: DateFieldProps) {
   const { t } = useTranslation();
   const ownId = useId();

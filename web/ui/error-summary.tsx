@@ -8,8 +8,8 @@ export type SummaryError = { id?: string; message: string };
 type ErrorSummaryProps = { errors: SummaryError[] };
 
 /**
- * The errors of a form after a failed attempt, each with a link to its field (art direction §13). It takes the focus when it appears; with
- * another `key` for every attempt it takes it again.
+ * The errors of a form after a failed attempt, each with a link to its field. It takes the focus when it appears;
+ * with another `key` for every attempt it takes it again.
  */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const { t } = useTranslation();

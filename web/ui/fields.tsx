@@ -4,7 +4,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 import Check from 'lucide-react/icons/check';
 import { classNames } from './class-names.ts';
 
-/** The texts around a control of a form (art direction §13). */
+/** The texts around a control of a form. */
 type FieldTexts = {
   label: string;
   hint?: ReactNode;

@@ -51,7 +51,7 @@ const kerning = kerningByPair();
 
 /**
  * Width in em of the widest unbreakable piece of a headline in the display face, as `text-transform: uppercase` shows it.
- * `font-size: calc(100cqi / width)` makes that piece as wide as its column (art direction §3.5).
+ * `font-size: calc(100cqi / width)` makes that piece as wide as its column.
  */
 export function fittedWidth(text: string): number {
   const words = text.normalize('NFC').toUpperCase().split(BREAKS);

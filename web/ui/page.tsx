@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { FittedText } from './fitted-text.tsx';
 
-/** The padding of every screen whose content does not reach the edges (art direction §4). */
+/** The padding of every screen whose content does not reach the edges. */
 export function PageBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={classNames('mx-auto w-full max-w-[90rem] px-5 py-8 desktop:px-10 desktop:py-12', className)}>{children}</div>;
 }

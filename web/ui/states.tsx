@@ -12,7 +12,7 @@ type ErrorStateProps = {
   onRetry?: (() => void) | undefined;
 };
 
-/** A failure, shown at its place, with a retry button (art direction §12). */
+/** A failure, shown at its place, with a retry button. */
 export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
   );
 }
 
-/** One sentence and one link (art direction §12). */
+/** One sentence and one link. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-5 py-6">

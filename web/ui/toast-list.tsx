@@ -28,7 +28,7 @@ const looks = {
   warning: { Icon: TriangleAlert, bar: 'border-warn', colour: 'text-warn' },
 } as const;
 
-/** Messages, oldest first (art direction §9). F8 focuses the newest, Escape dismisses it. */
+/** Messages, oldest first. F8 focuses the newest, Escape dismisses it. */
 export function ToastList({ toasts, onDismiss, onHold }: ToastListProps) {
   const list = useRef<HTMLUListElement>(null);
   useHotkey(list);

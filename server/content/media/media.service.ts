@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
 
-/** Art direction §6: the poster of an announced event, of a promo, or `default`. @throws not_found */
+/** The poster of an announced event, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {
   if (!isRatio(ratio)) throw new AppError('not_found');
   const size = coverRatios[ratio];

@@ -12,7 +12,7 @@ const MARK_SHARE = { plain: 40 / 56, maskable: 0.48 };
 type Kind = keyof typeof MARK_SHARE;
 const made = new Map<string, Promise<Buffer>>();
 
-/** The arches in coal on sulphur (art direction §1) as a PNG, cached. */
+/** The arches in coal on sulphur as a PNG, cached. */
 export function iconPng(size: number, kind: Kind = 'plain'): Promise<Buffer> {
   const name = `${kind}-${size}`;
   const icon = made.get(name) ?? draw(size, kind);

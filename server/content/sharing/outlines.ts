@@ -13,7 +13,7 @@ export type Style = { faces: Face[]; wordSpacing: number };
 type Outline = { markup: string; width: number };
 
 const folder = new URL('../../../generated/fonts/', import.meta.url);
-/** Art direction §3.4. */
+/** In em, as in web/styles/type.css. */
 const DISPLAY_WORD_SPACING = 0.14;
 
 export type Styles = { display: Style; text: Style };

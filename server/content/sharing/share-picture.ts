@@ -144,7 +144,7 @@ function drawText(text: string, style: Style, x: number, baseline: number, size:
   return `<g transform="translate(${x.toFixed(1)} ${baseline.toFixed(1)}) scale(${scale.toFixed(3)})">${markup}</g>`;
 }
 
-/** The two arches on a box of 40 × 40 (art direction §1), as path data for a stroke of 5.2. */
+/** The two arches on a box of 40 × 40, as path data for a stroke of 5.2. */
 export const markPath = 'M2.6 40V20a17.4 17.4 0 0 1 34.8 0v20M13 40V20a7 7 0 0 1 14 0v20';
 
 const STROKE = 5.2;

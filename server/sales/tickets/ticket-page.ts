@@ -42,7 +42,7 @@ const NAME = { largest: 46, smallest: 15, lineGap: -2 };
 /** Closes the hairlines that some viewers show between neighbouring squares. */
 const OVERLAP = 0.06;
 
-/** Draws one ticket on the document's present page: paper panel, perforation, white stub (art direction §14). */
+/** Draws one ticket on the document's present page: paper panel, perforation, white stub. */
 export function drawTicketPage(document: PDFKit.PDFDocument, faces: Faces, page: TicketPage): void {
   const sheet = { document: document.registerFont('text', faces.text).registerFont('strong', faces.strong), faces };
   drawPanel(sheet, page);

@@ -13,7 +13,7 @@ type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': n
 
 const HOUR_MS = 60 * 60_000;
 
-/** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys (art direction §8). */
+/** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys. */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   const ruler = useRef<HTMLElement>(null);

@@ -104,7 +104,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 type Figure = { label: string; value: string; note?: string };
 
-/** Numbers in a row, separated by hairlines (art direction §16). */
+/** Numbers in a row, separated by hairlines. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 border-y border-hairline tablet:flex">

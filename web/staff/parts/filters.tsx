@@ -44,7 +44,7 @@ type FilterBoxProps = {
   onFilter(text: string): void;
 };
 
-/** A field that filters while typing; `/` focuses it from anywhere in the section (art direction §16). */
+/** A field that filters while typing; `/` focuses it from anywhere in the section. */
 export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);

@@ -7,7 +7,7 @@ import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** On a phone the parts of a row stand below each other, so that no table is clipped (art direction §21.10). */
+/** On a phone the parts of a row stand below each other, so that no table is clipped. */
 const Row = ({ children }: { children: ReactNode }) => (
   <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
     {children}

@@ -21,7 +21,6 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { useTonight } from './use-tonight.ts';
 
-/** The live figures of an event at the door (art direction §16). */
 export default function Tonight() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
   const navigate = useNavigate();

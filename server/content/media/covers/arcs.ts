@@ -16,7 +16,7 @@ import {
   trapped,
 } from './svg.ts';
 
-/** Art direction §6.3, 1: the arcs and stems of Georgian letters. */
+/** The arcs and stems of Georgian letters. */
 export const drawArcs: DrawFamily = (composition) => (composition.random() < 0.6 ? drawTiles(composition) : drawRibbons(composition));
 
 type Turn = 'falling' | 'rising' | 'crossing';

@@ -10,7 +10,7 @@ const thickness = 1.5;
 const storey = 1.25;
 const cosine30 = Math.sqrt(3) / 2;
 
-/** Art direction §6.3, 5: stacked beams in axonometry, after the city's modernist blocks. */
+/** Stacked beams in axonometry, after the city's modernist blocks. */
 export const drawBlocks: DrawFamily = ({ random, width, height, colours }) => {
   const block = width / pick(random, [9, 10, 12]);
   const project: Project = (x, y, z) => [width / 2 + (x - y) * cosine30 * block, 0.62 * height + ((x + y) / 2 - z) * block];

@@ -27,7 +27,7 @@ const families: Record<CoverFamily, DrawFamily> = {
   warp: drawWarp,
 };
 
-/** Art direction §6: the poster of an event as an SVG document, composed for the given proportion, with the same bytes on every machine. */
+/** The poster of an event as an SVG document, composed for the given proportion, with the same bytes on every machine. */
 export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
   const family = request.family ?? choice.family;

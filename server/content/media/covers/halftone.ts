@@ -4,7 +4,7 @@ import { box, disc, type DrawFamily, filled, groundColour, type Point } from './
 /** The darkness of a place, 0 to 1; the place is relative to the form's centre, in units of its radius. */
 type Tone = (x: number, y: number) => number;
 
-/** Art direction §6.3, 3: a form in dots on a rotated grid, above a second plate out of register. */
+/** A form in dots on a rotated grid, above a second plate out of register. */
 export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => {
   const pitch = width / pick(random, [15, 18, 22]);
   const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;

@@ -33,7 +33,7 @@ const overlap = 0.6;
 /** The maximum ratio of the two axes' scales. */
 const mostStretch = 1.35;
 
-/** Art direction §6.3, 4: one Mtavruli capital, echoed or cut into strips that shift sideways. */
+/** One Mtavruli capital, echoed or cut into strips that shift sideways. */
 export const drawLetter: DrawFamily = (composition) => {
   const seeded = pick(composition.random, coverLetters);
   const style = pick(composition.random, ['wave', 'echo', 'shear', 'wave']);

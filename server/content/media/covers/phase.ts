@@ -5,7 +5,7 @@ import { arc, box, circle, disc, type DrawFamily, filled, line, type Point, type
 type Frame = { width: number; height: number };
 type Fields = { outside: string; inside: string };
 
-/** Art direction §6.3, 2: stripes that change phase inside a shape. */
+/** Stripes that change phase inside a shape. */
 export const drawPhase: DrawFamily = ({ random, width, height, colours }) => {
   const frame = { width, height };
   const pitch = width / pick(random, [9, 11, 13, 16]);

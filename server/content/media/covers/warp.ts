@@ -5,7 +5,7 @@ type Circle = { x: number; y: number; radius: number };
 type Warp = (point: Point) => Point;
 type Sizes = { width: number; height: number; cell: number };
 
-/** Art direction §6.3, 6: a checkerboard that is bulged, pinched, twisted or waved. */
+/** A checkerboard that is bulged, pinched, twisted or waved. */
 export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
   const cell = width / pick(random, [10, 12, 14]);
   const mode = pick(random, ['bulge', 'pinch', 'twist', 'wave']);
