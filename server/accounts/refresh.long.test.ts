@@ -75,7 +75,7 @@ test('a refresh token that is used again later ends the whole family at once and
   expect(reused).toMatchObject([{ userId: guest.id }]);
 });
 
-test('all guests share one alert, which names the latest; each Admin has an own one', async () => {
+test('all guests share one alert, which names the latest; each person of the staff has an own one', async () => {
   const { app, guest, signIn, refresh, alerts } = await start();
   const people = [
     guest,

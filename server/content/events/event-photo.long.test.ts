@@ -91,7 +91,7 @@ test('the photo of a deleted draft goes when no copy of the event shows it', asy
   expect(await filesAfter(copy)).toBe(0);
 });
 
-test('only an admin may send a photo, and others are refused before it is read', async () => {
+test('only staff may send a photo, and others are refused before it is read', async () => {
   const { app, id, ctx } = await openOffice();
   const guest = await createUser(ctx);
   const content = await picture().jpeg().toBuffer();

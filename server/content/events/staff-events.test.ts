@@ -6,7 +6,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
-test('only an admin may do anything with events', async () => {
+test('only staff may do anything with events', async () => {
   const { ctx, api } = await startTestApp();
   const { id } = await createEvent(ctx);
   const guest = await createUser(ctx);

@@ -82,7 +82,7 @@ test('a file that is no picture, too large or a decompression bomb is refused, a
   expect(await list()).toEqual([]);
 });
 
-test('nobody but an Admin sends, sees or changes pictures of the console', async () => {
+test('nobody but staff sends, sees or changes pictures of the console', async () => {
   const { app, token } = await desk();
   const guest = await createUser(app.ctx);
   const { body } = await send(app, token, 'a.jpg', await picture('#ff5a1f'));

@@ -14,7 +14,7 @@ const body = {
   isCancelled: false,
 } as const;
 
-test('the share image of an event that is being typed is drawn for an admin, and changes with what is typed', async () => {
+test('the share image of an event that is being typed is drawn for staff, and changes with what is typed', async () => {
   const { ctx, api } = await startTestApp();
   const admin = await createAdmin(ctx);
   const { sharePreview } = api(admin.accessToken);

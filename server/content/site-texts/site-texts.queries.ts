@@ -29,7 +29,7 @@ export async function findLatest(db: Db, text: Text) {
   return latest;
 }
 
-/** Returns true if it was inserted: false when another admin wrote this version meanwhile. */
+/** Returns true if it was inserted: false when somebody else wrote this version meanwhile. */
 export async function insertVersion(db: Db, text: typeof siteTexts.$inferInsert): Promise<boolean> {
   const rows = await db.insert(siteTexts).values(text).onConflictDoNothing().returning({ id: siteTexts.id });
   return rows.length > 0;

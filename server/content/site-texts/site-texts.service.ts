@@ -39,7 +39,7 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
 }
 
 /**
- * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when another admin wrote meanwhile, invalid_fields by `textId`
+ * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws not_found, conflict when somebody else wrote meanwhile, invalid_fields by `textId`
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));

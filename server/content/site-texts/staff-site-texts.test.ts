@@ -21,7 +21,7 @@ async function desk(options: TestAppOptions = {}) {
 const about = { key: 'pages:about.p1', language: 'en' } as const;
 const DELETED = '{{name}} was closed.\nIt is open again.';
 
-test('nobody but an Admin reads or writes site texts', async () => {
+test('nobody but staff reads or writes site texts', async () => {
   const { app } = await desk();
   const guest = await createUser(app.ctx);
   for (const [token, status] of [

@@ -207,7 +207,7 @@ test('notes and answers are deleted with their enquiry when it expires', async (
   expect(await app.ctx.db.select().from(enquiryReplies)).toEqual([]);
 });
 
-test('the inbox is for Admins', async () => {
+test('the inbox is for staff', async () => {
   const app = await startTestApp();
   const id = await store(app, 'rental', rental());
   const { accessToken } = await createUser(app.ctx);

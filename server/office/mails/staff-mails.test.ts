@@ -119,7 +119,7 @@ test('a mail to a deleted account does not wait, and another attempt is refused 
   expect(await log()).toEqual([]);
 });
 
-test('mails are for Admins', async () => {
+test('mails are for staff', async () => {
   const { app } = await openDesk();
   const { accessToken } = await createUser(app.ctx);
   for (const [method, path] of [

@@ -73,7 +73,7 @@ export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): 
 }
 
 /**
- * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, conflict when another admin changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ * Changes a release: held and sold places keep their price (I6), and the quota stays above them (I2). @throws not_found, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
  */
 export async function changeRelease(
   ctx: Context,

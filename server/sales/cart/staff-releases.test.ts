@@ -186,7 +186,7 @@ test('bad input is marked at its field and changes nothing', async () => {
   expect(await audited(app)).toEqual([]);
 });
 
-test('releases are for Admins', async () => {
+test('releases are for staff', async () => {
   const app = await startTestApp();
   const { id, basketId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);

@@ -85,7 +85,7 @@ function mailText(reached: Reached, isRefunding: boolean, t: Translate): string 
 async function cancelAndRefund(event: StaffEventView, reason: string): Promise<StaffEventView> {
   const { id } = event;
   const cancelled = await bringInto(event, 'cancelled', (version) => staffApi.staffMoney.cancelEvent({ id, body: { version, reason } }));
-  // Another admin cancelled it meanwhile without refunds.
+  // Somebody else cancelled it meanwhile without refunds.
   if ((await staffApi.staffMoney.eventRefund({ id })) === null) await refundAll(id, reason);
   return cancelled;
 }

@@ -14,7 +14,7 @@ type EventDraft = z.infer<typeof EventDraft>;
 const SentDraft = EventDraft.transform((draft): TypedEvent => draft).pipe(SentEvent);
 const KeptDraft = EventDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
-/** What another admin saved while this form was open: fields that both changed, and fields that were taken over. */
+/** What somebody else saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: EventField[]; taken: EventField[] };
 
 /** Which button was pressed, and what was confirmed about the warnings. */
@@ -139,11 +139,11 @@ type Merge = {
   typed: TypedEvent;
   /** Fields that both changed, to different values. */
   clashes: EventField[];
-  /** Fields that only the other admin changed. */
+  /** Fields that only the other person changed. */
   taken: EventField[];
 };
 
-/** A three-way merge of the typed values and what another admin saved; `base` is what both began with. Clashes keep the typed values. */
+/** A three-way merge of the typed values and what somebody else saved; `base` is what both began with. Clashes keep the typed values. */
 export function mergeTyped(typed: TypedEvent, base: TypedEvent, theirs: TypedEvent): Merge {
   const mine = differingFields(typed, base);
   const changed = differingFields(theirs, base);

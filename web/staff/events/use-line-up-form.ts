@@ -30,7 +30,7 @@ const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base
 const KeptDraft = LineUpDraft.refine(isChanged);
 
 /**
- * The acts of an event as they are typed, and their saving. What another admin saved meanwhile is handed to `onLatest`, and not
+ * The acts of an event as they are typed, and their saving. What somebody else saved meanwhile is handed to `onLatest`, and not
  * overwritten.
  */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
@@ -84,7 +84,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     inline,
     attempt: `${form.formState.submitCount} ${inline.attempt}`,
     isDirty: isChanged({ acts, base }),
-    /** Another admin saved another line-up, or other hours, since the changes began. */
+    /** Somebody else saved another line-up, or other hours, since the changes began. */
     isBehind: !isSame(base, baseOf(event)),
     change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
     add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
@@ -92,7 +92,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     /** Sets other acts, or another order. */
     arrange: setActs,
     begin,
-    /** Saves the typed line-up over what another admin saved. */
+    /** Saves the typed line-up over what somebody else saved. */
     keepMine() {
       form.setValue('base', baseOf(event));
       submit();

@@ -81,7 +81,7 @@ export function useDesk(status: Status, onCount: () => void) {
 }
 export type Desk = ReturnType<typeof useDesk>;
 
-/** Another admin decided first: `conflict`. */
+/** Returns `conflict` when somebody else decided first. */
 async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'conflict'> {
   try {
     await staffApi.guests.changeStatus({ id, body });

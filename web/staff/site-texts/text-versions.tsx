@@ -10,7 +10,7 @@ import { useTextName } from './use-text-form.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
 
-/** Shows the version that another admin saved since this text was opened, and asks which one stays. */
+/** Shows the version that somebody else saved since this text was opened, and asks which one stays. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   const { t } = useTranslation('staff-words');
   return (

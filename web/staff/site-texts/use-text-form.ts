@@ -24,8 +24,8 @@ type TextFormOptions = {
 };
 
 /**
- * The texts of a page as they are typed, saved all or none. They survive a reload of the tab; a text that another admin changed meanwhile
- * needs a decision first.
+ * The texts of a page as they are typed, saved all or none. They survive a reload of the tab; a text that somebody else changed
+ * meanwhile needs a decision first.
  */
 export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions) {
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
