@@ -35,7 +35,7 @@ import {
 import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
 import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
-import { createResponseCache } from '#server/platform/http/cached-response.ts';
+import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { registerDocs } from '#server/platform/http/docs.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
@@ -70,7 +70,7 @@ import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailKinds } from './registry.ts';
 
-const CACHE = { maxBytes: 16 * 1024 * 1024, ttlMs: 2_000 };
+const CACHE = { maxBytes: 16 * 1024 * 1024, ttlMs: CACHED_SECONDS * 1_000 };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A proxy keeps its connections open for longer than a minute; the server must not close them first. */

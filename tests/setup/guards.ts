@@ -137,12 +137,7 @@ export const guards = {
   /** Places are held no longer than HOLD_LIMIT_MS without a running payment. */
   holdLimit: [
     { file: 'server/sales/cart/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
-    {
-      file: 'server/sales/cart/reserve.queries.ts',
-      text: 'const holdLimit = milliseconds(HOLD_LIMIT_MS);',
-      becomes: 'const holdLimit = "interval \'9 years\'";',
-    },
-    { file: 'server/sales/cart/stock.queries.ts', text: "${HOLD_LIMIT_MS} * interval '1 millisecond'", becomes: "interval '9 years'" },
+    { file: 'server/sales/cart/hold-rules.ts', text: '${intervalSql(HOLD_LIMIT_MS)}', becomes: "interval '9 years'" },
   ],
   /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
   fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],

@@ -6,7 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
-import { cachedResponse, type CachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
+import { cachedResponse, type CachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { sendError, toAppError } from './errors.ts';
 import { registerLocaleFiles } from './locale-files.ts';
@@ -146,8 +146,6 @@ function failurePage(language: Language, code: ErrorCode = 'server_error'): stri
   );
 }
 
-const BRIEFLY = 'public, max-age=2, must-revalidate';
-
 /** Vite works with inline scripts and styles, and a socket. */
 const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
@@ -162,7 +160,7 @@ function pageHeaders(path: string, language: Language, { isDev, publicUrl, track
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': isDev ? devSecurityPolicy : policyFor(path, trackers),
-    'cache-control': isSecret || isDev ? 'no-store' : BRIEFLY,
+    'cache-control': isSecret || isDev ? 'no-store' : PUBLIC_CACHE,
     vary: 'accept-encoding, cookie',
     ...(isSecret ? { 'referrer-policy': 'no-referrer' } : {}),
   };

@@ -3,7 +3,7 @@ import { type Actor, type Context, contextFor, type Deps, requireRight, requireU
 import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
-import { cachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
+import { cachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { runOnce } from './idempotency.ts';
 import { isLocalBrowser, isOurs, RENDERER_ADDRESS } from './local.ts';
@@ -35,7 +35,6 @@ declare module 'fastify' {
 /** The answer to such a call stays open for hours. */
 const STREAM = 'text/event-stream';
 const IDEMPOTENCY_KEY_MAX = 200;
-const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 
 /** Binds contract entries to services: route, validation, guard, documentation, answer. */
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {

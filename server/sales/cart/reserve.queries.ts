@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql } from '#server/content/events/releases.ts';
-import { exceedsLimitSql, ownedPlacesSql } from './hold-rules.ts';
+import { exceedsLimitSql, heldUntilSql, limitSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<
@@ -22,7 +21,6 @@ type Refusal = Extract<
 export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
 export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
-type Terms = { now: Date; heldUntil: Date };
 type AnswerRow = {
   place: number;
   verdict: PlaceRefusal['verdict'] | null;
@@ -37,10 +35,6 @@ type CheckRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'aga
 
 const lockText = 'select id from events where id = any($1::int[]) order by id for no key update';
 
-const milliseconds = (count: number): string => `interval '${count} milliseconds'`;
-
-const holdLimit = milliseconds(HOLD_LIMIT_MS);
-
 /**
  * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now.
  */
@@ -51,7 +45,7 @@ with requested as (
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as basket_room, e.capacity - e.taken as event_room,
-    coalesce(p.held_since, $4) as held_since, p.ended_at + ${milliseconds(HOLD_REST_MS)} as again_at,
+    coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
     case
       when e.id is null then 'event_not_found'
       when e.ends_at <= $4 then 'event_ended'
@@ -59,7 +53,7 @@ with requested as (
       when e.verified_only and not ${admittedSql('u')} then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
-      when p.held_since <= $4::timestamptz - ${holdLimit} then 'hold_limit'
+      when ${limitSql('p.held_since')} <= $4 then 'hold_limit'
       when ${exceedsLimitSql('a.quantity', '0', 'e.places_per_person')} then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
@@ -70,7 +64,7 @@ with requested as (
   left join users u on u.id = a.user_id
   left join holds h on h.user_id = a.user_id and h.event_id = e.id
   left join past_holds p on p.user_id = a.user_id and p.event_id = e.id
-    and p.ended_at > $4::timestamptz - ${milliseconds(HOLD_REST_MS)}
+    and ${restEndSql('p.ended_at')} > $4
   left join lateral (
     select id, price_tetri, quota - taken as room
     from baskets r
@@ -90,7 +84,7 @@ where not exists (
 
 /**
  * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever any request fits,
- * something is held. A user's request for an event occurs once in a batch. $5: until when places are held.
+ * something is held. A user's request for an event occurs once in a batch.
  */
 const holdText = `
 ${checkedText}, summed as (
@@ -103,7 +97,7 @@ ${checkedText}, summed as (
 ), held as (
   insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
   select user_id, event_id, basket_id, quantity, price_tetri,
-    least($5::timestamptz, held_since + ${holdLimit}), held_since, $4
+    ${heldUntilSql('$4', 'held_since')}, held_since, $4
   from granted
   returning id, user_id, event_id, held_until
 ), in_baskets as (
@@ -124,13 +118,13 @@ from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event
  * Holds the places of a batch in one short transaction that does nothing else. Returns the answers in the order of the requests. Plain `pg`
  * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
-export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], terms: Terms): Promise<PlaceAnswer[]> {
+export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<PlaceAnswer[]> {
   const columns = columnsOf(requests);
   const client = await pool.connect();
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, terms.now, terms.heldUntil];
+    const values = [...columns, now];
     const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });
     await client.query('commit');
     client.release();

@@ -1,4 +1,3 @@
-import { HOLD_MS } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { perServer, type Context } from '#server/platform/context.ts';
@@ -37,8 +36,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
   let mayExpire = true;
   while (open.length > 0) {
     const now = ctx.clock.now();
-    const heldUntil = new Date(now.getTime() + HOLD_MS);
-    const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil });
+    const answers = await holdPlaces(ctx.database.pool, open, now);
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.

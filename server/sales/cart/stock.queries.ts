@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { ownedPlacesSql } from './hold-rules.ts';
+import { limitSql, ownedPlacesSql } from './hold-rules.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; basketId: number; places: number };
@@ -166,7 +165,7 @@ export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'
  * in the past: the pause of their owner begins when the places are free.
  */
 export async function detachHolds(db: Db, orderId: number, now: Date): Promise<void> {
-  const limit = sql`${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond'`;
+  const limit = sql.raw(limitSql('held_since'));
   const heldUntil = sql`least(${holds.heldUntil}, greatest(${limit}, ${now}::timestamptz))`;
   await db.update(holds).set({ orderId: null, heldUntil }).where(eq(holds.orderId, orderId));
 }
