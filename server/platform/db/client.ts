@@ -20,7 +20,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Two per core, and one: more make a contended row slower and leave the door less CPU time (docs/performance.md). */
+/** Two per core, four at least, and one: more make a contended row slower and leave the door less CPU time (docs/performance.md). */
 const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
 /**
  * The connections that each of three queues may use at once: changes of stock, payments, and reads of visitors who are not signed in. At
