@@ -4,7 +4,8 @@ import { deleteRoles } from '#server/accounts/roles.queries.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
-import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { baskets, events } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -30,7 +31,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   const people = [...accounts, ...guests.map(({ id }) => id)];
   return withStock(ctx, async (tx) => {
     const eventIds = await lockStockOfCarts(tx, people);
-    for (const id of people) await emptyCart(tx, id, eventIds);
+    for (const id of people) await deleteHoldsOfUser(tx.db, id, eventIds);
     const past = await findPastPeople(tx);
     const found = await removeEvents(tx, [...people, ...past]);
     for (const id of accounts) await endSessionsOfUser(tx.db, id, tx.clock.now());

@@ -6,7 +6,8 @@ import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queri
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
+import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import { type Actor, type Context, requireUser } from '#server/platform/context.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import { accountKey } from '#server/platform/limits/limits.ts';
@@ -56,7 +57,7 @@ async function erase(tx: Context, { rights }: Actor, { id, passwordHash }: User)
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
-  await emptyCart(tx, id, eventIds);
+  await deleteHoldsOfUser(tx.db, id, eventIds);
   await deleteSignIns(tx.db, id);
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);

@@ -25,7 +25,7 @@ import { exceedsLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
 import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
 import { personLimit, reserve, tooMany } from './reserve.ts';
 import { changeStock, expireOverdueHolds, releaseOf, rememberPastHolds } from './stock.queries.ts';
-import { withStock } from './stock.service.ts';
+import { expireHoldsOf, withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
 type AddInput = { eventId: number; quantity?: number | undefined };
@@ -41,19 +41,18 @@ export async function getCart(ctx: Context): Promise<CartView> {
   const found = await readCart(ctx, userId);
   const live = found.lines.filter(({ heldUntil }) => heldUntil > now);
   const isOverdue = live.length < found.lines.length;
-  if (isOverdue) await releaseOverdue(ctx, found.lines);
+  if (isOverdue) await withStock(ctx, (tx) => expireHoldsOf(tx, eventsOf(found.lines)));
   const expired = isOverdue ? (await readCart(ctx, userId)).expired : found.expired;
   if (expired.length > 0) await noticeExpiredLines(ctx, userId);
-  const views = await findEventViews(
-    ctx,
-    [...live, ...expired].map(({ eventId }) => eventId),
-  );
+  const views = await findEventViews(ctx, eventsOf([...live, ...expired]));
   return {
     ticketItems: live.flatMap((line) => toLineView(line, views.get(line.eventId))),
     expiredItems: expired.flatMap((line) => toExpiredView(line, views.get(line.eventId), now)),
     answeredAt: toWireTime(now),
   };
 }
+
+const eventsOf = (lines: readonly { eventId: number }[]): number[] => lines.map(({ eventId }) => eventId);
 
 /** A line that expires between the two statements is in the second, or in both. */
 const readCart = batched<number, { lines: Hold[]; expired: ExpiredLine[] }>(async ({ db }, userIds) => {
@@ -72,14 +71,6 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
   const againAt = past && restEnd(past, now);
   return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
-}
-
-function releaseOverdue(ctx: Context, lines: readonly Hold[]): Promise<number> {
-  const eventIds = lines.map(({ eventId }) => eventId);
-  return withStock(ctx, async (tx) => {
-    await lockEvents(tx.db, eventIds);
-    return expireOverdueHolds(tx.db, eventIds, tx.clock.now());
-  });
 }
 
 /** Returns true if lines of this cart expired unseen, and marks them as seen. */

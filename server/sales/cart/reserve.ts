@@ -1,6 +1,6 @@
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { perServer, type Context } from '#server/platform/context.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { toFullMinute } from './hold-rules.ts';
 import { holdPlaces, checkPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
@@ -38,7 +38,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
     const now = ctx.clock.now();
     const answers = await holdPlaces(ctx.database.pool, open, now);
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
-    const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
+    const freed = mayExpire && full.length > 0 ? await withTransaction(ctx, (tx) => expireHoldsOf(tx, eventsOf(full))) : 0;
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
     const hasChanged = freed > 0 || (mayExpire && answers.some((answer) => answer.verdict === 'overdue'));
     if (!hasChanged && full.length === open.length) {

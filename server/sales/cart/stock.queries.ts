@@ -127,7 +127,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 
-/** Deletes a user's holds and expired lines of these events, which are locked, and releases the places. */
+/** Deletes a user's holds of these events, which are locked, and releases the places; also all that is stored of expired and past holds. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
   await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
   await db.delete(pastHolds).where(eq(pastHolds.userId, userId));

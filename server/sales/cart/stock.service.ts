@@ -16,7 +16,6 @@ import {
   attachHolds,
   changeStock,
   deleteHolds,
-  deleteHoldsOfUser,
   detachHolds,
   expireOverdueHolds,
   findLineStock,
@@ -112,10 +111,6 @@ export async function lockCarts(tx: Context, userIds: readonly number[]): Promis
   return lockHoldsOfCarts(tx.db, userIds, eventIds);
 }
 
-/** Releases all places that a user holds of these events, whose stock is locked. */
-export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
-  deleteHoldsOfUser(tx.db, userId, eventIds);
-
 /** Extends holds, each for the order it is being paid with. The carts are locked. */
 export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
@@ -131,9 +126,6 @@ export async function releaseOrder(tx: Context, orderId: number): Promise<void> 
   await lockHoldsOfOrders(tx.db, [orderId]);
   await detachHolds(tx.db, orderId, tx.clock.now());
 }
-
-/** Locks the stock of these events until the transaction ends. */
-export const lockStock = (tx: Context, eventIds: readonly number[]): Promise<void> => lockEvents(tx.db, eventIds);
 
 /** Releases the overdue holds of these events, whose stock is locked, in the caller's transaction. */
 export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<number> =>
@@ -152,15 +144,10 @@ export async function returnPlaces(tx: Context, places: readonly Pick<StockChang
   );
 }
 
-/** Locks the stock of the events of these orders until the transaction ends. */
-export const lockStockOfOrders = (tx: Context, orderIds: readonly number[]): Promise<void> => lockEventsOfOrders(tx.db, orderIds);
-
-/** Releases the overdue holds of these events. Returns how many there were. */
-export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
-  return withTransaction(ctx, async (tx) => {
-    await lockEvents(tx.db, eventIds);
-    return expireOverdueHolds(tx.db, eventIds, tx.clock.now());
-  });
+/** Locks the stock of these events and releases their overdue holds, in the caller's transaction. Returns how many there were. */
+export async function expireHoldsOf(tx: Context, eventIds: readonly number[]): Promise<number> {
+  await lockEvents(tx.db, eventIds);
+  return expireStock(tx, eventIds);
 }
 
 const saleOf = ({ eventId, basketId, quantity }: Places): StockChange => ({ eventId, basketId, places: quantity });

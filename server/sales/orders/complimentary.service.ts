@@ -5,7 +5,8 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
+import { lockEvents, lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
+import { expireStock, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
@@ -35,7 +36,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
   const { userId: givenBy } = requireUser(ctx);
   return withStock(ctx, async (tx) => {
     const now = tx.clock.now();
-    await lockStock(tx, [eventId]);
+    await lockEvents(tx.db, [eventId]);
     await checkEvent(tx, eventId);
     const release = await findPlaces(tx, eventId, gift);
     const guest = await findOrInvite(tx, gift);
@@ -115,7 +116,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
   return withStock(ctx, async (tx) => {
     const order = await findGivenOrder(tx.db, orderId);
     if (!order) throw new AppError('order_not_found');
-    await lockStockOfOrders(tx, [orderId]);
+    await lockEventsOfOrders(tx.db, [orderId]);
     const valid = (await findTicketsOfOrder(tx.db, orderId)).filter(({ state }) => state === 'valid');
     const unused = valid.filter(({ usedAt }) => usedAt === null);
     if (unused.length === 0) throw new AppError('nothing_to_revoke');

@@ -5,7 +5,7 @@ import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { lockStock } from '#server/sales/cart/stock.service.ts';
+import { lockEvents } from '#server/sales/cart/locks.queries.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { cancelEvent, notifyUnrefunded } from '#server/content/events/event-state.service.ts';
 import { keepAnswer, withTransaction, type Context, requireUser } from '#server/platform/context.ts';
@@ -21,7 +21,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     // A call that takes the cancellation back waits for this lock and then finds the refund, or was first.
-    await lockStock(tx, [eventId]);
+    await lockEvents(tx.db, [eventId]);
     const state = await findEventState(tx.db, eventId);
     if (state === undefined) throw new AppError('event_not_found');
     if (state !== 'cancelled') throw new AppError('event_not_cancelled');

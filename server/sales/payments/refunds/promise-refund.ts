@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
-import { lockStockOfOrders, returnPlaces } from '#server/sales/cart/stock.service.ts';
+import { lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
+import { returnPlaces } from '#server/sales/cart/stock.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,
@@ -37,7 +38,7 @@ type RefundInput = {
 export async function promiseRefund(tx: Context, input: RefundInput): Promise<Refund | undefined> {
   const ordered = await findPaid(tx, input.orderId);
   if (!ordered) return undefined;
-  await lockStockOfOrders(tx, [input.orderId]);
+  await lockEventsOfOrders(tx.db, [input.orderId]);
   const all = await findTicketsOfOrder(tx.db, input.orderId);
   const chosen = choose(all, input);
   if (chosen.length === 0) return undefined;
