@@ -10,6 +10,7 @@ import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { serverMessage, validationText } from '#web/lib/error-text.ts';
+import { isObject } from '#web/lib/is-object.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -197,8 +198,6 @@ function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) =>
   };
   return { form, problem, save: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
 }
-
-const isObject = (answer: unknown): answer is object => typeof answer === 'object' && answer !== null;
 
 function refusedFields(error: unknown): [keyof ProfileFields, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};

@@ -8,6 +8,7 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';
+import { isObject } from '#web/lib/is-object.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
@@ -106,5 +107,3 @@ export async function fetchCart(api: Api, cart: CartStore, options?: CallOptions
   if (cart.changes() !== before) return fetchCart(api, cart, options);
   if (!cart.take(isObject(answer) ? answer : undefined)) throw new TypeError('This is no cart.');
 }
-
-const isObject = (answer: unknown): answer is object => typeof answer === 'object' && answer !== null;

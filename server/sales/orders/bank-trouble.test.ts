@@ -7,12 +7,12 @@ import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
+import { placeOrder } from '#tests/factories/orders.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
 import { createStaff, sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
-import { placeOrder } from './checkout.service.ts';
 import { orders } from './orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
@@ -74,7 +74,7 @@ test.each([
 test('a crash before the bank was asked is repaired by the next press', async () => {
   const app = await startTestApp();
   const { api, user } = await fillCart(app);
-  await withTransaction(app.ctx, (tx) => placeOrder(tx, { userId: user.id }));
+  await withTransaction(app.ctx, (tx) => placeOrder(tx, user.id));
   expect(await bankOrders(app)).toEqual([]);
 
   expect((await api.cart.checkout()).redirect).toContain('/fake-bank/pay/');
@@ -94,7 +94,7 @@ test('a crash after the bank was asked makes no second order there', async () =>
 test('the sweeper brings a payment that crashed early to the bank, or ends it when its time is over', async () => {
   const app = await startTestApp();
   const { user } = await fillCart(app);
-  await withTransaction(app.ctx, (tx) => placeOrder(tx, { userId: user.id }));
+  await withTransaction(app.ctx, (tx) => placeOrder(tx, user.id));
   app.clock.advanceMinutes(1);
   await sweepPayments(app.ctx, {});
   expect(await allPayments(app)).toMatchObject([{ state: 'pending' }]);

@@ -57,28 +57,22 @@ const RETURN_TOKEN_BYTES = 24;
 /** The buyer, and the language chosen with this request, if any. */
 type Buyer = { userId: number; language?: Language | undefined };
 
-/** `placeOrder` for all checkouts of the same moment, in one transaction. */
+/** The checkouts of the same moment, in one transaction. */
 const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
   keyOf: ({ userId }) => String(userId),
   sizeMax: STOCK_BATCH_MAX,
 });
 
-/**
- * Returns the payment for the present cart, in the caller's transaction: the live one when nothing changed, else one of a new order.
- * Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts; after it there
- * is no new order. The lock of the cart makes repeated presses wait. @throws cart_empty, hold_expired, payment_begun, too_many_requests,
- * not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
- */
-export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
-  const [placed] = await placeOrders(tx, [buyer]);
-  if (!placed || placed instanceof AppError) throw placed ?? new Error('The cart was not ordered.');
-  return placed;
-}
-
 type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
-/** The same for the carts of several users, with a refusal for each that cannot be ordered. Lines added after the lock are not ordered. */
-async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
+/**
+ * Returns the payments for the present carts of these users, in the caller's transaction: the live one when nothing changed, else one of a
+ * new order. Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts;
+ * after it there is no new order. The lock of the carts makes repeated presses wait; lines added after it are not ordered. A cart that
+ * cannot be ordered gets a refusal: cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned,
+ * verified_only, or unauthorized when the account was deleted meanwhile.
+ */
+export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
   const locked = new Set(await lockCarts(tx, userIds));
   const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => locked.has(hold.id));

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { countLockWaits, openTransaction, type Work } from '#tests/factories/open-transaction.ts';
+import { placeOrder } from '#tests/factories/orders.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
 import { createUser, createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -11,7 +12,6 @@ import { reserve } from '#server/sales/cart/reserve.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
 import { findLineStock } from '#server/sales/cart/stock.queries.ts';
 import { lockOrderedHolds, sellPlaces } from '#server/sales/cart/stock.service.ts';
-import { placeOrder } from '#server/sales/orders/checkout.service.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 
@@ -47,7 +47,7 @@ async function twoGuests(app: TestApp) {
   const { token } = await payAtBank(app, redirect, 'lost');
   const ctx = contextFor(app.deps);
   const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from payments order by id desc limit 1`);
-  const order: Work = (tx) => placeOrder(tx, { userId: user.id });
+  const order: Work = (tx) => placeOrder(tx, user.id);
   const pay: Work = async (tx) => {
     expect(await collect(tx, Number(rows[0]?.id))).toEqual([]);
   };
