@@ -10,7 +10,7 @@ type CountryCodes = OutputOf<typeof countriesContract.codes.shape>;
 type Country = CountryCodes['data'][number];
 
 const TIMEOUT_MS = 5_000;
-const KEPT_MS = 60 * 60_000;
+const CACHED_MS = 60 * 60_000;
 const RETRY_AFTER_SECONDS = 60;
 /** The whole list has 60 KB. */
 const ANSWER_BYTES_MAX = 1_000_000;
@@ -27,17 +27,17 @@ const answerWith = (data: Country[]): CountryCodes => ({ error: false, msg: 'cou
  * unavailable
  */
 export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
-  let kept: { countries: Country[]; until: number } | undefined;
+  let cached: { countries: Country[]; until: number } | undefined;
   return async ({ env: { countriesUrl }, clock, log }) => {
     if (countriesUrl === undefined) return answerWith(ours);
     const now = clock.now().getTime();
-    if (kept && now < kept.until) return answerWith(kept.countries);
+    if (cached && now < cached.until) return answerWith(cached.countries);
     const countries = await ask(countriesUrl).catch((error: unknown) => {
       log.warn({ err: error }, 'the list of countries could not be loaded');
-      return kept?.countries;
+      return cached?.countries;
     });
     if (!countries) throw new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    kept = { countries, until: now + KEPT_MS };
+    cached = { countries, until: now + CACHED_MS };
     return answerWith(countries);
   };
 }

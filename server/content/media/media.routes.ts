@@ -8,7 +8,7 @@ import { coverVersion } from '#shared/media/covers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers cache a cover for good. The server caches it for minutes, so that a renamed event soon gets its new letter. */
-const COVERS_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
+const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
@@ -16,7 +16,7 @@ const PictureParams = z.object({ file: z.string() });
 
 /** Pictures: covers drawn on demand and cached with their compressed bytes, and the files of the gallery. */
 export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
-  const covers = createResponseCache(COVERS_KEPT);
+  const covers = createResponseCache(COVERS_CACHED);
   const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
   const coverHeaders = {
     ...pictureHeaders,

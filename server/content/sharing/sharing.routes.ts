@@ -24,7 +24,7 @@ const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
 /** The sitemap's statement reads every event, so its result is cached for long. */
-const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
+const SITEMAP_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
 
 const languageIn = (request: FastifyRequest): Language => languageInAddress(request.url) ?? DEFAULT_LANGUAGE;
 
@@ -34,7 +34,7 @@ const IconParams = z.object({ name: z.string() });
 
 /** What other programs read: search engines, messengers, calendars, home screens. */
 export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: { cache: ResponseCache; limits: CallLimits }): void {
-  const sitemaps = createResponseCache(SITEMAP_KEPT);
+  const sitemaps = createResponseCache(SITEMAP_CACHED);
   const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'content-security-policy': pictureSecurityPolicy };
 
   type Text = { type: string; keep: string; more?: Record<string, string>; make: () => Promise<string> | string };

@@ -54,12 +54,12 @@ function keepDescription(app: FastifyInstance, env: Env): (request: FastifyReque
     [`${ROUTE}/json`, { type: 'application/json; charset=utf-8', write: () => JSON.stringify(app.swagger()) }],
     [`${ROUTE}/yaml`, { type: 'application/x-yaml', write: () => app.swagger({ yaml: true }) }],
   ]);
-  const kept = new Map<string, CachedResponse>();
+  const cached = new Map<string, CachedResponse>();
   return async ({ raw, routeOptions: { url = '' } }, reply) => {
     const text = texts.get(url);
     if (!text) return;
-    const found = kept.get(url) ?? cachedResponse(200, { ...headers, vary: 'accept-encoding', 'content-type': text.type }, text.write());
-    kept.set(url, found);
+    const found = cached.get(url) ?? cachedResponse(200, { ...headers, vary: 'accept-encoding', 'content-type': text.type }, text.write());
+    cached.set(url, found);
     const response = await compressFor(raw, found);
     reply.hijack();
     writeCached(raw, reply.raw, response);

@@ -34,7 +34,7 @@ import { createInjectSend } from './serve.ts';
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
 
-const NOT_KEPT = { 'cache-control': 'no-store' };
+const NOT_CACHED = { 'cache-control': 'no-store' };
 
 /** Addresses of screens consist of these characters; any other address is no page, however it would be decoded. */
 const PLAIN_PATH = /^[\w/-]*$/;
@@ -65,7 +65,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
     const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
-    const headers = posted ? { ...plain, ...NOT_KEPT } : plain;
+    const headers = posted ? { ...plain, ...NOT_CACHED } : plain;
     try {
       const page = await site.render({ path, language, now: deps.clock.now(), posted });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
@@ -73,7 +73,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
       return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));
     } catch (error) {
       deps.log.error({ err: error, path }, 'a page could not be rendered');
-      return cachedResponse(500, { ...headers, ...NOT_KEPT }, failurePage(language));
+      return cachedResponse(500, { ...headers, ...NOT_CACHED }, failurePage(language));
     }
   };
 
@@ -106,7 +106,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     if (code === 'server_error') deps.log.error({ err: error }, 'a page could not be made');
     const retryAfter = failureHeaders({ status: errorStatus[code], retryAfterSeconds: details.retryAfterSeconds });
     const headers = pageHeaders(MISSING_PATH, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
-    return cachedResponse(errorStatus[code], { ...headers, ...retryAfter, ...NOT_KEPT }, failurePage(language, code));
+    return cachedResponse(errorStatus[code], { ...headers, ...retryAfter, ...NOT_CACHED }, failurePage(language, code));
   };
 
   http.get('/*', async (request, reply) => {
@@ -126,7 +126,7 @@ type Failure = { status: number; retryAfterSeconds?: number | undefined };
 
 /** A failure must not be cached, because it may be over at any moment. */
 const failureHeaders = ({ status, retryAfterSeconds }: Failure): Record<string, string> => ({
-  ...(status >= 500 && NOT_KEPT),
+  ...(status >= 500 && NOT_CACHED),
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
