@@ -18,6 +18,6 @@ async function writeCoverSheet(file: string, firstId: number): Promise<void> {
 
 if (import.meta.main) {
   const [, , file, firstId = '1'] = process.argv;
-  if (!file) throw new Error('Usage: node lab/cover-sheet.ts <file.png> [first id]');
+  if (!file) throw new Error('Usage: npm run cover-sheet -- <file.png> [first id]');
   await writeCoverSheet(file, Number(firstId));
 }
