@@ -104,10 +104,13 @@ async function call(send: Send, target: Endpoint, input: Record<string, unknown>
 }
 
 function asErrorBody(body: unknown): Partial<ErrorBody> {
-  const error: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
+  const error: Partial<ErrorBody> = isObject(body) ? body : {};
   const code = error.code ?? codeOfSentence(error.message);
   return code ? { ...error, code } : error;
 }
+
+/** The client does not check the shape of answers, and a proxy in between may send anything. */
+export const isObject = (answer: unknown): answer is object => typeof answer === 'object' && answer !== null;
 
 /** The one place where the table of calls gets its type: its entries were made from the contract itself just above. */
 function asClient<C extends Contract>(client: unknown): Client<C> {

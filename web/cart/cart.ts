@@ -2,13 +2,12 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api.ts';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
-import type { CallOptions } from '#shared/contract.ts';
+import { type CallOptions, isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';
-import { isObject } from '#web/lib/is-object.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
