@@ -57,6 +57,7 @@ export async function visit(
   const page = await context.newPage();
   waitForLife(page);
   waitForAnswers(page);
+  interceptToTheEnd(page);
   const said: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${message.location().url} on ${page.url()})`));
   page.on('pageerror', (error) => said.push(`error: ${error.message}`));
@@ -109,6 +110,20 @@ function waitForAnswers(page: Page): void {
       await putForward(ms);
     };
   }
+}
+
+/**
+ * From its first `route` on, a page's requests are intercepted until the test ends. When the last route goes, Playwright ends the
+ * interception, and Chromium may then hold a request of the same moment for good.
+ */
+function interceptToTheEnd(page: Page): void {
+  const route = page.route.bind(page);
+  let isIntercepting = false;
+  page.route = async (...args) => {
+    if (!isIntercepting) await route('https://never-asked.invalid/', (request) => request.abort());
+    isIntercepting = true;
+    return route(...args);
+  };
 }
 
 /** Runs in the page: returns true once React has hydrated it, or if it has no scripts, like the offline page. */
