@@ -1,6 +1,7 @@
 import type { Api } from '#shared/api.ts';
 import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
+import { isObject } from '#shared/contract.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { toTetri } from '#shared/money.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
@@ -73,9 +74,11 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
 
 /** Returns the lines of a fetched cart; undefined when the answer is no cart. */
 export function itemsIn(cart: Partial<CartView> | undefined): CartItem[] | undefined {
-  if (!Array.isArray(cart?.ticketItems)) return undefined;
+  if (!Array.isArray(cart?.ticketItems) || !cart.ticketItems.every(isLine)) return undefined;
   return cart.ticketItems.map(({ id: ticketId, event, ...line }) => itemOf(event, { ticketId, ...line }));
 }
+
+const isLine = (line: unknown): boolean => isObject(line) && 'event' in line && isObject(line.event);
 
 export type CartStore = ReturnType<typeof createCartStore>;
 

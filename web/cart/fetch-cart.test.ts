@@ -45,12 +45,16 @@ test('a line that is removed while the cart is fetched does not come back', asyn
   expect(calls()).toBe(2);
 });
 
-test.each([[undefined], [null], ['cart'], [[]], [{}], [{ ticketItems: 7 }]])('%j is no cart, and changes nothing', async (body) => {
-  const cart = createCartStore();
-  cart.take(answer(1));
-  await expect(fetchCart(answering([body]).api, cart)).rejects.toThrow(TypeError);
-  expect(cart.items()).toHaveLength(1);
-});
+const bareLine = { id: 5, eventId: 3, quantity: 1 };
+test.each([[undefined], [null], ['cart'], [[]], [{}], [{ ticketItems: 7 }], [{ ticketItems: [bareLine] }]])(
+  '%j is no cart, and changes nothing',
+  async (body) => {
+    const cart = createCartStore();
+    cart.take(answer(1));
+    await expect(fetchCart(answering([body]).api, cart)).rejects.toThrow(TypeError);
+    expect(cart.items()).toHaveLength(1);
+  },
+);
 
 test('a ticket that is added takes the place of the line that ran out; one that is forgotten goes', () => {
   const cart = createCartStore();
