@@ -157,7 +157,7 @@ export const staffEventsContract = {
     errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'events.edit', {
-    summary: 'Replaces the line-up; times are those of the event, so 01:30 is after midevent',
+    summary: 'Replaces the line-up; times are those of the event, so 01:30 is after midnight',
     params: byId,
     body: LineUpInput,
     output: StaffEventView,
