@@ -110,6 +110,26 @@ test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the 
   await page.getByRole('button', { name: t('door:start') }).waitFor();
 });
 
+for (const [role, create, isAdmin] of [
+  ['an Admin', createAdmin, true],
+  ['a guest', createUser, false],
+] as const)
+  test(`a profile with the specification's fields alone opens the door to ${role}: ${isAdmin} [§2.scan-entry §4.admin-guard §6.admin]`, async () => {
+    const app = await startTestSite();
+    await createEvent(app.ctx);
+    const { page } = await enter(app);
+    for (const call of ['auth/me', 'users/me'])
+      await page.route(`**/api/${call}`, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), rights: undefined } });
+      });
+    await logIn(page, await create(app.ctx));
+    expect(await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(isAdmin ? 1 : 0);
+    await page.goto(paths.scanner);
+    if (isAdmin) await page.getByRole('button', { name: t('door:start') }).waitFor();
+    else await page.waitForURL(/profile/);
+  });
+
 for (const [refusals, what] of [
   [TRANSLATION_RETRIES, 'the page is shown'],
   [TRANSLATION_RETRIES + 1, 'it is not asked for again'],

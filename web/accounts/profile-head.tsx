@@ -13,6 +13,7 @@ import { type Status, STATUSES } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import { rightsIn } from '#web/lib/guard.tsx';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -23,7 +24,8 @@ import { Picture, Poster } from '#web/ui/picture.tsx';
 
 /** The welcome, and for staff the links to the scanner and the console. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
-  const maySeeConsole = profile.rights.includes('console.open');
+  const rights = rightsIn(profile);
+  const maySeeConsole = rights.includes('console.open');
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <>
@@ -31,17 +33,19 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
         <div className="min-w-0 grow basis-80">
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
         </div>
-        {maySeeConsole && (
+        {rights.length > 0 && (
           <div className="flex flex-wrap gap-3">
-            {profile.rights.includes('door.run') && (
+            {rights.includes('door.run') && (
               // A full page load, because the scanner's decoder needs another security policy.
               <LinkButton to={paths.scanner} reloadDocument>
                 {t('accounts:profile.scan_qr')}
               </LinkButton>
             )}
-            <LinkButton look="secondary" to={paths.staff}>
-              {t('accounts:profile.console')}
-            </LinkButton>
+            {maySeeConsole && (
+              <LinkButton look="secondary" to={paths.staff}>
+                {t('accounts:profile.console')}
+              </LinkButton>
+            )}
           </div>
         )}
       </div>
