@@ -78,14 +78,14 @@ const NOT_BLANK = String.raw`[^\s\uFEFF]`;
 
 /** Keeps a format that OpenAPI has, else the pattern; both where the `.meta` of a schema says so. */
 const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
-  if (zodSchema._zod.def.type !== 'string') return;
+  if (!(zodSchema instanceof z.core.$ZodString)) return;
   if (!FORMATS.has(String(jsonSchema.format))) delete jsonSchema.format;
   else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
 };
 
 /** Adds to a text's schema the checks of every input (request-facts.ts), and whether it may be blank. */
 const describeText: Override = ({ zodSchema, jsonSchema }) => {
-  if (zodSchema._zod.def.type !== 'string') return;
+  if (!(zodSchema instanceof z.core.$ZodString)) return;
   // A schema with `.meta` starts from the description of the same one without.
   if (jsonSchema.allOf?.[0]?.pattern === NOT_BLANK) delete jsonSchema.allOf;
   if (jsonSchema.enum) delete jsonSchema.pattern;
