@@ -146,7 +146,7 @@ async function useSiblingsAtOnce({ app, signIn, refresh }: Awaited<ReturnType<ty
   const siblings = await Promise.all(Array.from({ length: 6 }, () => refresh(first)));
   const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
-  const holding = app.ctx.db.transaction(async (db) => {
+  const holding = app.ctx.database.transaction(async (db) => {
     await db.execute(sql`select 1 from refresh_tokens for update`);
     held();
     await mayGo;

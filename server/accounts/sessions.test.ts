@@ -189,7 +189,7 @@ test('a login during a change of the password gets no session', async () => {
   const { app, guest, signIn } = await start();
   const before = await app.ctx.db.$count(sessions);
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
-  const change = app.ctx.db.transaction(async (db) => {
+  const change = app.ctx.database.transaction(async (db) => {
     await db.update(users).set({ passwordHash: 'changed' }).where(eq(users.id, guest.id));
     await mayCommit;
   });

@@ -82,8 +82,13 @@ export async function choose({ db, clock }: Bank, order: BankOrder, outcome: Out
 }
 
 /** Refunds an order, once per key; `undefined` when the amount is more than is left. */
-export async function refundOrder({ db, clock }: Bank, id: string, amount?: number, idempotencyKey?: string): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
+export async function refundOrder(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  id: string,
+  amount?: number,
+  idempotencyKey?: string,
+): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
     const order = await lockOrder(tx, id);
     if (!order) return undefined;
     const repeated = idempotencyKey ? await findRefundByKey(tx, idempotencyKey) : undefined;

@@ -33,7 +33,8 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
 };
 
 /** The calls of the Bank of Georgia that the club uses, with its paths and schemas. */
-function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps): void {
+function bankApi(http: FastifyInstance, { database, clock, env }: Deps): void {
+  const { db } = database;
   const bank = { db, clock };
   const { clientId, clientSecret } = fakeBankClient(env);
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -73,7 +74,9 @@ function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps):
 
     signedIn.post<{ Params: { id: string } }>('/fake-bank/payments/v1/payment/refund/:id', async (request, reply) => {
       const input = RefundRequest.safeParse(request.body ?? {});
-      const actionId = input.success ? await refundOrder(bank, request.params.id, input.data.amount, keyOf(request)) : undefined;
+      const actionId = input.success
+        ? await refundOrder({ database, clock }, request.params.id, input.data.amount, keyOf(request))
+        : undefined;
       if (!actionId) return refuse(reply, 400, 'This cannot be refunded.');
       return reply.send({ key: 'request_received', message: 'Refund request received', action_id: actionId });
     });

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
-import type { Database, Db } from '#server/platform/db/client.ts';
+import { type Database, type Db, isTransaction } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 
 export type Clock = { now(): Date };
@@ -92,9 +92,10 @@ export function perServer<Value, Parts extends Pick<Deps, 'shared'> = Context>(c
 /** Returns the priority pool for a short statement, or the caller's own transaction. */
 export const priorityOf = ({ db, database }: Context): Db => (db === database.db ? database.priority : db);
 
-/** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
+/** Runs `work` in one READ COMMITTED transaction, or in a savepoint of the caller's; nothing in it may wait for the network. */
 export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
-  return ctx.db.transaction((db) => work({ ...ctx, db }));
+  const run = (db: Db): Promise<T> => work({ ...ctx, db });
+  return isTransaction(ctx.db) ? ctx.db.transaction(run) : ctx.database.transaction(run);
 }
 
 /**

@@ -58,7 +58,7 @@ test('no mail of an account leaves after it was deleted', async () => {
 
 test("an address' mails are found by an index", async () => {
   const { ctx } = await startTestApp();
-  const plan = await ctx.db.transaction(async (tx) => {
+  const plan = await ctx.database.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     return tx.execute(sql`explain select id from mails where ${isMailTo('nino@example.com')}`);
   });

@@ -8,13 +8,13 @@ const MORE_THAN_A_POOL = 12;
 test('connections that break as a transaction begins are not lost to the pool', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
-  const { db, pool, close } = openDatabase(url, () => undefined);
+  const { transaction, pool, close } = openDatabase(url, () => undefined);
   onTestFinished(close);
   for (let time = 0; time < MORE_THAN_A_POOL; time += 1) {
     pool.once('acquire', (client) => void client.end());
-    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+    await expect(transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
   }
-  const { rows } = await db.transaction((tx) => tx.execute(sql`select 7 as seven`));
+  const { rows } = await transaction((tx) => tx.execute(sql`select 7 as seven`));
   expect(rows).toEqual([{ seven: 7 }]);
   expect(pool.totalCount).toBe(1);
 });

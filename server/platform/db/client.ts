@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgTransaction } from 'drizzle-orm/pg-core';
+import { PgTransaction } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { isDatabaseAway } from './database-failure.ts';
@@ -11,14 +11,21 @@ const CONFIG = { casing: 'snake_case' } as const;
 
 type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
 /** The database, or a transaction on it: queries take either. */
-export type Db = NodePgDatabase<Schema> | Transaction;
+export type Db = Pooled | Transaction;
+
+/** The handles of a pool begin no transaction by themselves: `Database.transaction` does. */
+type Pooled = Omit<NodePgDatabase<Schema>, 'transaction'>;
 export type Database = {
-  db: NodePgDatabase<Schema>;
+  db: Pooled;
   pool: Pool;
+  /** Runs `work` in a READ COMMITTED transaction, on a connection of the pool. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A small pool for door scans and session checks, so that they never wait behind checkouts. */
-  priority: NodePgDatabase<Schema>;
+  priority: Pooled;
   close(): Promise<void>;
 };
+
+export const isTransaction = (db: Db): db is Transaction => is(db, PgTransaction);
 
 /** Two per core, four at least, and one: more make a contended row slower and leave the door less CPU time (docs/performance.md). */
 const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
@@ -51,8 +58,9 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     onIdleError,
   );
   return {
-    db: Object.assign(drizzle(pool, CONFIG), { transaction: transactionsOf(pool) }),
+    db: drizzle(pool, CONFIG),
     pool,
+    transaction: (work) => runTransaction(pool, work),
     priority: drizzle(priorityPool, CONFIG),
     close: async () => {
       await Promise.all([pool.end(), priorityPool.end()]);
@@ -90,21 +98,19 @@ export function reportLostConnections(pool: Pool, onLost: (error: Error) => void
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */
-function transactionsOf(pool: Pool): NodePgDatabase<Schema>['transaction'] {
-  return async (work, config) => {
-    const client = await pool.connect();
-    let isBroken = false;
-    try {
-      return await drizzle(client, CONFIG).transaction(work, config);
-    } catch (error) {
-      // A query that timed out may still be answered later, so its connection must not be reused.
-      isBroken = isDatabaseAway(error);
-      throw error;
-    } finally {
-      client.release(isBroken);
-    }
-  };
+/** With a pool, drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */
+async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await drizzle(client, CONFIG).transaction(work);
+  } catch (error) {
+    // A query that timed out may still be answered later, so its connection must not be reused.
+    isBroken = isDatabaseAway(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
 }
 
 /** Returns true if the connection to a database on another machine would be unencrypted. */

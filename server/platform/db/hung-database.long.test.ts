@@ -48,7 +48,7 @@ test('a transaction over a connection that hangs ends, and its connection is not
   const app = await startTestApp();
   await app.ctx.db.execute(sql`select 1`);
   const goOn = stop(await backendsOf(app));
-  await expect(app.ctx.db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  await expect(app.ctx.database.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
   goOn();
   const { rows } = await app.ctx.db.execute(sql`select 7 as seven`);
   expect(rows).toEqual([{ seven: 7 }]);

@@ -42,7 +42,7 @@ test('taking tickets back while a door admits one is a conflict, and nothing is 
   const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const given = await desk.give({ id, body: gift });
-  const revoked = await app.ctx.db.transaction(async (door) => {
+  const revoked = await app.ctx.database.transaction(async (door) => {
     const [first] = await door.select({ id: tickets.id }).from(tickets);
     await door
       .update(tickets)

@@ -34,8 +34,8 @@ async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   const command = { id, body: gift };
   const key = { idempotencyKey: 'gift-1' };
 
-  await app.ctx.db.transaction(async (keyLock) => {
-    const answer = await app.ctx.db.transaction(async (stockLock) => {
+  await app.ctx.database.transaction(async (keyLock) => {
+    const answer = await app.ctx.database.transaction(async (stockLock) => {
       await stockLock.execute(sql`select 1 from events where id = ${id} for update`);
       const lost = first
         .api(accessToken)
