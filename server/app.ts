@@ -32,7 +32,7 @@ import {
   staffEnquiriesApi,
   privacyApi,
 } from '#server/office/office.api.ts';
-import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
+import { openWorkLines } from '#server/office/reports/open-work.ts';
 import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
 import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';
@@ -135,7 +135,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     serverFactory: (handler) =>
       openServer((request, response) => void (fastPath(request, response) ? countKept() : handler(request, response))),
   });
-  const metrics = createMetrics(http, findOpenWork);
+  const metrics = createMetrics(http, openWorkLines);
   countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);

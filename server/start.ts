@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { userRoles } from '#server/accounts/accounts.table.ts';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
+import { hasOwner } from '#server/accounts/roles.queries.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
@@ -150,9 +149,8 @@ async function greet(deps: Deps): Promise<void> {
   const { env, database } = deps;
   const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];
   const demo = await demoLines(deps);
-  const [owner] = await database.db.select({ userId: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'Owner')).limit(1);
   if (demo.length > 0) lines.push(...demo);
-  else if (!owner) {
+  else if (!(await hasOwner(database.db))) {
     lines.push('  Nobody runs this club yet:');
     lines.push(`  1. register at ${env.publicUrl}/register`);
     lines.push(`  2. ${folderPrefix(env)}npm run make-admin -- your@mail`, '');

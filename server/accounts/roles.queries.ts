@@ -23,6 +23,12 @@ export const listStaff = (db: Db) =>
     .where(and(isNull(users.deletedAt), isStaff))
     .orderBy(asc(users.email));
 
+/** Returns true once the club has an Owner. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const owners = await db.select({ userId: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'Owner')).limit(1);
+  return owners.length > 0;
+}
+
 /** Returns the ids of all Owners; their role is locked until the transaction ends. */
 export async function lockOwners(db: Db): Promise<number[]> {
   const rows = await db

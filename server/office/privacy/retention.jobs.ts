@@ -1,19 +1,16 @@
-import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
-import { retentionRuns } from '#server/office/office.table.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
+import { findLastRun, readDatabaseClock, writeRun } from './retention.queries.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -49,7 +46,7 @@ export const forgetOld: Job<'forget-old'> = async (ctx) => {
 export async function forgetUntilNow(ctx: Context): Promise<void> {
   const { db, clock } = ctx;
   const ranAt = clock.now();
-  const [last] = await db.select().from(retentionRuns);
+  const last = await findLastRun(db);
   const sinceMs = last ? ranAt.getTime() - last.ranAt.getTime() : PAUSE_MS;
   if (sinceMs >= 0 && sinceMs < PAUSE_MS) return;
   const limit = last ? addDays(last.until, STEP_MAX_DAYS) : ranAt;
@@ -65,13 +62,5 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await deletePersonBansBefore(db, until);
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
-  await db.insert(retentionRuns).values({ ranAt, until }).onConflictDoUpdate({ target: retentionRuns.isOnly, set: { ranAt, until } });
-}
-
-const Row = z.object({ ms: z.coerce.number() });
-
-/** Returns the clock of the database's machine. */
-async function readDatabaseClock(db: Db): Promise<Date> {
-  const { rows } = await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
-  return new Date(Row.parse(rows[0]).ms);
+  await writeRun(db, { ranAt, until });
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { metric, type Sample } from '#server/platform/http/metrics.ts';
 
-type OpenWork = {
+export type OpenWork = {
   jobsDue: number;
   jobsFailed: number;
   oldestJobSeconds: number;
@@ -17,24 +16,8 @@ type OpenWork = {
   alerts: number;
 };
 
-const states = (counts: Record<string, number>): Sample[] => Object.entries(counts).map(([state, count]) => [`state="${state}"`, count]);
-
-const linesOf = (work: OpenWork): string[] => [
-  ...metric('jobs', 'gauge', [
-    ['state="due"', work.jobsDue],
-    ['state="failed"', work.jobsFailed],
-  ]),
-  ...metric('jobs_oldest_due_seconds', 'gauge', [['', work.oldestJobSeconds]]),
-  ...metric('mails', 'gauge', states({ queued: work.mailsQueued, dead: work.mailsDead })),
-  ...metric('payments', 'gauge', states(work.payments)),
-  ...metric('payments_oldest_open_seconds', 'gauge', [['', work.oldestPaymentSeconds]]),
-  ...metric('holds', 'gauge', [['', work.holds]]),
-  ...metric('scans', 'gauge', states(work.scans)),
-  ...metric('alerts_open', 'gauge', [['', work.alerts]]),
-];
-
-/** Counts open work, in one short statement over partial indexes. Returns lines for Prometheus. */
-export async function findOpenWork(db: Db): Promise<string[]> {
+/** Counts open work, in one short statement over partial indexes. */
+export async function findOpenWork(db: Db): Promise<OpenWork> {
   const { rows } = await db.execute<{ work: OpenWork }>(sql`
     select json_build_object(
       'jobsDue', jobs.due, 'jobsFailed', jobs.failed, 'oldestJobSeconds', jobs.oldest,
@@ -61,5 +44,5 @@ export async function findOpenWork(db: Db): Promise<string[]> {
         from scans where decided_at > now() - interval '1 hour') as scans`);
   const [row] = rows;
   if (!row) throw new Error('No figures were returned.');
-  return linesOf(row.work);
+  return row.work;
 }

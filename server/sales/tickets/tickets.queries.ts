@@ -47,6 +47,12 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
     .orderBy(desc(numbered.id));
 }
 
+/** Takes the next numbers of all tickets' order; a number is never given again. */
+export async function takePlacesInOrder(db: Db, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
+  return rows.map(({ place }) => Number(place));
+}
+
 /** Fails when a place of an order line has its ticket already. */
 export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
   await db.execute(sql`

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { type Context, keepAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -14,7 +13,7 @@ import { qrDataUrl } from './qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
-import { insertTickets, listTicketsOfUsers, type OwnTicketRow } from './tickets.queries.ts';
+import { insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
 
 /** A paid order line: `quantity` places of one basket. */
 export type TicketLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
@@ -75,8 +74,8 @@ const RANDOM_RANGE = 2 ** 27;
 
 /** Ids for new tickets, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
 export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
-  const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
-  return rows.map(({ place }) => Number(place) * RANDOM_RANGE + randomInt(RANDOM_RANGE));
+  const places = await takePlacesInOrder(db, count);
+  return places.map((place) => place * RANDOM_RANGE + randomInt(RANDOM_RANGE));
 }
 
 /** Few wait at once, because the thread draws one after the other. */
