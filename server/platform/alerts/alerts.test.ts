@@ -5,7 +5,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { mailAlerts } from './alerts.mail.ts';
+import { mailAlerts } from './alerts.jobs.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 
 const flagged = { kind: 'payment_flagged', subject: 'payment 12', detail: 'A payment waits for a person: wrong_amount.' } as const;

@@ -4,7 +4,8 @@ import { keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { forgetOldAnswers, runOnce } from './idempotency.ts';
+import { forgetOldAnswers } from './idempotency.jobs.ts';
+import { runOnce } from './idempotency.ts';
 
 /** A command that reports its start and ends when the test releases it. */
 function slowCommand() {
@@ -77,7 +78,7 @@ test('answers are forgotten after a day', async () => {
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
   await runOnce(ctx, call, async () => 'first');
   clock.advanceMinutes(25 * 60);
-  await forgetOldAnswers(ctx);
+  await forgetOldAnswers(ctx, {});
   expect(await runOnce(ctx, call, async () => 'again')).toBe('again');
 });
 

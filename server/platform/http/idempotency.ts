@@ -5,12 +5,6 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { idempotencyKeys } from '#server/platform/platform.table.ts';
 
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'forget-answers': Record<string, never>;
-  }
-}
-
 /** A command whose process died frees its key after this. */
 const ABANDONED_AFTER_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
@@ -62,10 +56,3 @@ const running = (): AppError => new AppError('idempotency_running', { retryAfter
 
 /** The stored body is what the same endpoint answered before, so it has that endpoint's type. */
 const storedAnswer = <T>(body: unknown): T => body as T;
-
-const KEPT_MS = 24 * 60 * 60_000;
-
-/** Answers are stored for a day, long enough for any client that retries. */
-export async function forgetOldAnswers(ctx: Context): Promise<void> {
-  await ctx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(ctx.clock.now().getTime() - KEPT_MS)));
-}

@@ -10,7 +10,8 @@ import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { bookIncome, insertMovements } from './ledger.ts';
-import { reconcile, reconcileBooks } from './reconcile.ts';
+import { reconcileBooks } from './reconcile.jobs.ts';
+import { reconcile } from './reconcile.ts';
 
 const compare = async (app: TestApp): Promise<string[]> => {
   const { differences } = await reconcile(app.ctx, addDays(app.clock.now(), -14));
