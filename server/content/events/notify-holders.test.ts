@@ -12,7 +12,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 const named = { name: 'ობერტონი', nameLat: 'Oberton' };
 const HOLDERS = ['holders_told'];
 
-test('moving an event with tickets asks first, and then mails every holder in their language, the guest list too', async () => {
+test('moving an event with tickets asks first, and then mails every holder in their language, also those of complimentary tickets', async () => {
   const app = await startTestApp();
   const { staff, id, english, georgian, invited } = await openSoldEvent(app);
   const { version } = await staff.get({ id });

@@ -71,7 +71,7 @@ test('a guest with an account gets the tickets there, in any letter case of the 
   await expectBooksRight(app);
 });
 
-test('places that are given away count against quota and room; nobody can buy from the guest list', async () => {
+test('places that are given away count against quota and room; nobody can buy from the hidden release', async () => {
   const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
   await desk.give({ id, body: { ...gift, releaseId: basketId } });

@@ -32,20 +32,23 @@ export async function findReleaseOf(db: Db, eventId: number, id: number): Promis
 }
 
 /** Before the releases, of which the first is 1 or, in old data, 0. */
-const GUEST_LIST_POSITION = -1;
+const HIDDEN_POSITION = -1;
 
-/** Enlarges the guest list of an event, which is locked, by this many places. Its quota always equals the places given away. */
-export async function growGuestList(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
+/**
+ * Enlarges the hidden release of an event, which is locked, by this many places. Its quota always equals the places given away from the
+ * capacity alone.
+ */
+export async function growHiddenRelease(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
   const [row] = await db
     .insert(baskets)
-    .values({ ...names, eventId, kind: 'complimentary', position: GUEST_LIST_POSITION, quota: places })
+    .values({ ...names, eventId, kind: 'complimentary', position: HIDDEN_POSITION, quota: places })
     .onConflictDoUpdate({
       target: baskets.eventId,
       targetWhere: sql`kind = 'complimentary'`,
       set: { quota: sql`${baskets.taken} + ${places}` },
     })
     .returning();
-  if (!row) throw new Error('The guest list was not written.');
+  if (!row) throw new Error('The hidden release was not written.');
   return row;
 }
 

@@ -21,7 +21,7 @@ import {
   findReleaseOf,
   findRoom,
   type GivenRow,
-  growGuestList,
+  growHiddenRelease,
   insertComplimentary,
   noteRevoked,
   type Release,
@@ -43,7 +43,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
 
     const { quantity, language, reason, releaseId } = gift;
-    const basket = release ?? (await growGuestList(tx.db, eventId, guestListNames(), quantity));
+    const basket = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
     await sellFreely(tx, { eventId, basketId: basket.id, quantity });
     const line = { userId: guest.id, eventId, basketId: basket.id, quantity, priceTetri: 0 };
     const { orderId, lineId } = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, createdAt: now });
@@ -103,7 +103,7 @@ async function findOrInvite(tx: Context, { email, firstName, lastName, language 
   return guest;
 }
 
-const guestListNames = () => ({
+const hiddenReleaseNames = () => ({
   name: mailTranslator('ka')('mail:ticket.guestList'),
   nameLat: mailTranslator('en')('mail:ticket.guestList'),
 });
