@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -10,6 +10,7 @@ import type { EventWarning, StaffEventView } from '#shared/staff/events.contract
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Facts } from '#web/staff/parts/data-table.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
@@ -26,22 +27,29 @@ type ConfirmEventProps = {
   onClose(): void;
 };
 
+/** What ticket holders are mailed. */
+const TypedChoice = z.object({ reason: z.string().trim(), tellHolders: z.boolean() });
+
 /** Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless that is switched off here. */
 export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmEventProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const form = useForm({ defaultValues: { reason: '', tellHolders: true } });
-  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
-  const tellHolders = form.watch('tellHolders');
   const holders = question.warnings.find((warning) => warning.code === 'holders_told');
   const isMove = holders?.news === 'moved';
-  const submit = form.handleSubmit((choice) => {
-    const confirmed = question.warnings.map(({ key }) => key);
-    const reason = choice.reason.trim();
-    question.repeat({ confirmed, ...(isMove && { tellHolders: choice.tellHolders }), ...(reason !== '' && { reason }) });
+  const form = useStaffForm({
+    schema: TypedChoice,
+    defaultValues: { reason: '', tellHolders: true },
+    // The command that asked is what is sent, with the choice.
+    send: async () => undefined,
+    onSent(_, { reason, tellHolders }) {
+      const confirmed = question.warnings.map(({ key }) => key);
+      question.repeat({ confirmed, ...(isMove && { tellHolders }), ...(reason !== '' && { reason }) });
+    },
+    leftAfter: (typed) => typed,
   });
+  const { value: tellHolders } = form.controlled('tellHolders');
   return (
     <Dialog title={t(`staff-nights:confirm.title.${act}`)} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
+      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <WarningList warnings={question.warnings} />
         {isMove && moved && (
           <Facts
@@ -51,7 +59,7 @@ export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmE
             ]}
           />
         )}
-        {isMove && <Checkbox id="tell-holders" label={t('staff-nights:confirm.tell')} {...form.register('tellHolders')} />}
+        {isMove && <Checkbox id="tell-holders" label={t('staff-nights:confirm.tell')} {...form.control('tellHolders')} />}
         {isMove && !tellHolders && <output className="text-warn">{t('staff-nights:confirm.quiet')}</output>}
         {holders && tellHolders && (
           <TextArea
@@ -60,7 +68,7 @@ export function ConfirmEvent({ question, act, moved, isBusy, onClose }: ConfirmE
             hint={t('staff-nights:cancel_reason_hint')}
             rows={3}
             maxLength={REASON_MAX}
-            {...form.register('reason')}
+            {...form.control('reason')}
           />
         )}
         <div className="flex flex-wrap gap-3">
