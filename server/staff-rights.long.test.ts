@@ -45,7 +45,7 @@ const uploads = (
 
 const staffCalls = [...declared, ...uploads];
 
-/** The same call with a body of the wrong shape, or, for an upload, without its query; calls without a body have none. */
+/** Returns the call with a body of the wrong shape, or, for an upload, without its query; calls without a body have none. */
 const invalid = ({ url, body, type }: Prepared): Prepared[] =>
   body === undefined ? [] : [{ url: url.replace(/\?.*/, ''), body: '[]', ...(type && { type }) }];
 

@@ -78,7 +78,7 @@ export const PLACES_PER_PERSON_MAX = 100;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
-/** The same for accounts with a role of staff. */
+/** Sessions of accounts with a role end sooner. */
 export const STAFF_IDLE_MS = 12 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
 /** How long the link of an invitation to the team can be used. */

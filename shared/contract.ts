@@ -51,7 +51,7 @@ export type OutputOf<S extends Shape> = z.output<S['output']>;
 
 type ParsedPart<T> = T extends z.ZodType ? z.output<T> : unknown;
 type ParsedBody<T> = T extends z.ZodType ? { body: z.output<T> } : unknown;
-/** The same input after validation by the server. */
+/** The input of a call after validation by the server. */
 export type ParsedInput<S extends Shape> = ParsedPart<S['params']> & ParsedPart<S['query']> & ParsedBody<S['body']>;
 
 /** `timeoutMs`: the timeout for the whole answer, where the default does not fit. */

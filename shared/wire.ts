@@ -11,7 +11,7 @@ const toNumber = z
 export const wireInteger = (min: number, max: number) =>
   z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
-/** The same for true and false. */
+/** True or false in a URL. Clients pass a boolean, HTTP carries its name. */
 export const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 /** The largest id of a 32-bit column. */
@@ -38,13 +38,13 @@ const isOfOurTime = (text: string): boolean => {
   return year >= 1900 && year < 3000;
 };
 
-/** The same for the documentation. */
+/** What `isOfOurTime` allows, for the documentation. */
 export const TIME_META = { format: 'date-time', pattern: '^(?:19|2[0-9])[0-9]{2}-' };
 
 /** `2026-11-21T23:00:00+04:00` */
 export const wireTime = z.iso.datetime({ offset: true }).refine(isOfOurTime).meta(TIME_META);
 
-/** The same in a query, where a plain `+` arrives as a space. */
+/** A `wireTime` in a query, where a plain `+` arrives as a space. */
 export const queryTime = z
   .string()
   .transform((text) => text.replace(' ', '+'))

@@ -35,7 +35,7 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
   }
 }
 
-/** The same for commands that need more than the database. It never calls a bank. */
+/** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
   return onClubDatabase((database) =>

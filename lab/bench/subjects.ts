@@ -14,7 +14,7 @@ const SOON = 14;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 const NOISE = 20_000;
 
-/** The same address again and again. */
+/** Measures one address, requested again and again. */
 export function onePath(origin: string, path: string, headers: Record<string, string> = {}, seconds?: number): Promise<Outcome> {
   const request = wireRequest({ path, headers });
   return measure({ origin, next: () => request, ...(seconds === undefined ? {} : { seconds }) });

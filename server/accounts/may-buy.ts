@@ -15,7 +15,7 @@ export function checkMayBuy(buyer: Buyer, { verifiedOnly }: { verifiedOnly: bool
 }
 
 /**
- * The same rules in SQL, for statements that decide many requests at once. `user` is an alias of `users`, `now` a parameter or a column. A
+ * The rules of `checkMayBuy` in SQL, for statements that decide many requests at once. `user` is an alias of `users`, `now` a parameter or a column. A
  * test compares both.
  */
 export const bannedSql = (user: string, now: string): string =>

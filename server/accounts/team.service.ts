@@ -89,7 +89,7 @@ export async function signOutMember(ctx: Context, { id }: { id: number }): Promi
   });
 }
 
-/** The same for any account, by the operator at the server: no API call leads here. @throws user_not_found */
+/** Ends all sessions of any account, by the operator at the server: no API call leads here. @throws user_not_found */
 export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User; sessions: number }> {
   return withTransaction(ctx, async (tx) => {
     const user = await lockUserByEmail(tx.db, email);

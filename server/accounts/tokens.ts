@@ -53,7 +53,7 @@ export async function readAccessToken(parts: Parts, token: string): Promise<Toke
   return read?.owner ?? null;
 }
 
-/** The same for a logout: an expired token still names the session to end. */
+/** Reads a token for a logout: an expired one still names the session to end. */
 export const readExpiredAccessToken = async (parts: Parts, token: string): Promise<TokenOwner | null> =>
   (await verify(parts, token, seconds(REFRESH_ABSOLUTE_MS)))?.owner ?? null;
 

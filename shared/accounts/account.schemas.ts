@@ -18,7 +18,7 @@ const required = (key: string, max = TEXT_MAX) =>
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
-/** The same for the documentation, without spaces at the ends. */
+/** `PHONE_FORMAT` without spaces at the ends, for the documentation. */
 const PHONE_PATTERN = `^(?:[+][0-9 ()-]{${PHONE_MIN_LENGTH - 1},${PHONE_MAX_LENGTH - 1}}|[0-9()-][0-9 ()-]{${PHONE_MIN_LENGTH - 2},${PHONE_MAX_LENGTH - 2}})[0-9()-]$`;
 const LATIN_NAME = /^[a-zA-Z]+$/;
 

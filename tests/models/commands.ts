@@ -142,7 +142,7 @@ export const history: fc.Arbitrary<History> = fc.record({ events, commands: comm
 
 export type ConcurrentHistory = { events: EventPlan[]; clients: Command[][] };
 
-/** The same with eight clients that act at the same time, each for any guest. */
+/** Three guests and two small events, with eight clients that act at once, each for any guest. */
 export const concurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record({
   events,
   clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),

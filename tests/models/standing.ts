@@ -62,7 +62,7 @@ const standingText = `
   from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id`;
 
-/** The same from the tables, in one statement, without code of the product. */
+/** The standing by the tables, in one statement, without code of the product. */
 export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {
   const values = [guests.map(({ id }) => id), events.map(({ id }) => id), new Date(startedAt)];
   const { rows } = await stage.app.deps.database.pool.query<{ sentence: string }>({ name: 'standing', text: standingText, values });

@@ -94,7 +94,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     return refusal('Not found', 404);
   };
 
-  /** The same key on the same endpoint gets the first answer again. */
+  /** A key that comes again on its endpoint gets the first answer again. */
   const once = ({ path, headers }: BankRequest, work: () => Answer): Answer => {
     const key = headers['idempotency-key'];
     if (key === undefined) return work();

@@ -29,7 +29,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch(await withChromium(options));
 }
 
-/** The same with a profile in a folder, which other programs can reach over a port. */
+/** Starts a Chromium with a profile in a folder, which other programs can reach over a port. */
 export async function launchProfile(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, await withChromium(options));
 }

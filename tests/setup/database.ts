@@ -81,7 +81,7 @@ export function openTestPool(url: string, max = 1): pg.Pool {
   return pool;
 }
 
-/** The same server, another database. */
+/** Returns the address of another database on the server. */
 export function onDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;

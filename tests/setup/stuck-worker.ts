@@ -8,7 +8,7 @@ import { onTestFinished } from './on-test-finished.ts';
 /** A worker that takes a job and never ends it, without the lock of live workers: to the others its process was killed. */
 export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeUp(app, job, new EventEmitter());
 
-/** The same by a live worker. */
+/** A live worker that takes a job and never ends it. */
 export async function takeUpAndLive(app: TestApp, job: JobName): Promise<void> {
   const events = new EventEmitter();
   holdWorkerLocks(events);

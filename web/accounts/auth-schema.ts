@@ -42,7 +42,7 @@ const judgedBy = (allRules: readonly z.ZodType[]) =>
 
 export const authSchema = (page: AuthPage) => judgedBy(rulesOf[page]);
 
-/** The same as a resolver for the form library. */
+/** The schema of a page as a resolver for the form library. */
 export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
 
 /** The schema for a signed-in user, who proves the change with the present password. */

@@ -28,7 +28,7 @@ export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path
 export const loader = loadCover;
 
 export default function ProfilePage() {
-  // The same component before and after the profile has loaded, so that the cover stays in its place.
+  // One component before and after the profile has loaded, so that the cover stays in its place.
   return (
     <RequireUser outline={<OwnProfile isKnown={false} />}>
       <OwnProfile isKnown />

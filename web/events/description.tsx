@@ -11,7 +11,7 @@ export function Description({ text }: { text: string }) {
           piece.href === undefined ? (
             piece.text
           ) : (
-            // The same address may occur twice; its place tells them apart.
+            // An address may occur twice; its place tells them apart.
             // oxlint-disable-next-line react/no-array-index-key
             <a key={place} href={piece.href} rel="noopener nofollow ugc" className="link" dir="auto">
               {piece.text}

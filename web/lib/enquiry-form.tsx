@@ -133,7 +133,7 @@ function honeypotIn(form: HTMLFormElement): string | undefined {
 /** The initial values of a form: empty, or what was sent without script, with its errors. */
 export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: F; errors: FieldErrors<F> } {
   const posted = usePosted();
-  // The same object for every render: a new one would count as new errors.
+  // One object for all renders: a new one would count as new errors.
   const [fill] = useState(() => ({ defaultValues: { ...empty, ...posted?.values }, errors: asErrors<F>(posted?.wrong ?? {}) }));
   return fill;
 }

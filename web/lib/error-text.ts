@@ -26,8 +26,8 @@ export function errorText(failure: unknown, t: Translate): string {
 }
 
 /**
- * The same where spec §8 has the status decide: its fixed sentence, whatever the server's message is, followed by the sentence of our own
- * code.
+ * Returns the sentence where spec §8 has the status decide: its fixed one, whatever the server's message is, followed by the sentence of our
+ * own code.
  */
 export function statusText(failure: unknown, t: Translate): string {
   const fixed = failure instanceof ApiError ? statusSentence(failure, t) : undefined;

@@ -15,7 +15,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** The same text as one column under a title. */
+/** Shows a text as one column under a title. */
 export function ProseColumn({ text }: { text: string }) {
   return (
     <div className="type-measure flex flex-col gap-4 desktop:pe-8">

@@ -13,7 +13,7 @@ type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
 /** Stores the page for which a visitor must log in, in this tab. */
 export const rememberReturnTo = (path: string): void => writeTab(RETURN_KEY, path);
 
-/** The same for any redirect to the login: only pages of the console are stored. */
+/** Stores the page of any redirect to the login, if it is one of the console. */
 export function rememberConsole(path: string): void {
   if (RETURN_PAGES.console.test(path)) rememberReturnTo(path);
 }

@@ -66,7 +66,7 @@ type PosterProps = {
   /** Printed in black and white. */
   isGrey?: boolean;
   className?: string;
-  /** The same picture in other widths, and its drawn width. */
+  /** The picture's files in other widths, and its drawn width. */
   srcSet?: string | undefined;
   sizes?: string;
   onError?: ImgHTMLAttributes<HTMLImageElement>['onError'];

@@ -6,7 +6,7 @@ import { type EnquiryKind, isBlankEnquiry } from '#shared/enquiries/enquiry-fiel
 import { AppError } from '#shared/errors.ts';
 import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts';
 
-/** The same text within this time is the same enquiry, sent twice. */
+/** A text that comes again within this time is one enquiry, sent twice. */
 const SAME_WITHIN_MS = 10 * 60_000;
 
 type Received = { body: string; honeypot: string | undefined; address: string };

@@ -16,7 +16,7 @@ export type CachedResponse = {
   /** The well compressed bytes; an answer that differs only in its headers shares them. */
   packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
-  /** The same page for requests with `?lang=`: it also sets the language cookie. */
+  /** The variant of a page for requests with `?lang=`, which also sets the language cookie. */
   rememberingLanguage?: CachedResponse;
 };
 

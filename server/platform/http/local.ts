@@ -41,7 +41,7 @@ export function isLocal({ socket, headers, raw }: Received): boolean {
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
 
-/** The same for a browser: it sends `Connection: keep-alive`, which nginx removes when it proxies HTTP/1.1. */
+/** Returns true for a browser on this machine: it sends `Connection: keep-alive`, which nginx removes when it proxies HTTP/1.1. */
 export const isLocalBrowser = (request: Received): boolean =>
   isLocal(request) && request.headers.connection?.toLowerCase() === 'keep-alive';
 

@@ -28,7 +28,7 @@ export const addJob = <N extends JobName>(
   { key, ...when }: When & { key?: string } = {},
 ): Promise<void> => addJobs(ctx, name, [{ payload, key }], when);
 
-/** The same for many jobs of one name. */
+/** Queues many jobs of one name, like `addJob`. */
 export async function addJobs<N extends JobName>(
   ctx: Context,
   name: N,

@@ -81,7 +81,7 @@ const codeHtml = ({ caption, picture, alt, code }: Block & { type: 'code' }): Ht
     </tr>
   </table>`;
 
-/** The same block for a reader without HTML. */
+/** Returns a block as plain text, for a reader without HTML. */
 export function blockText(block: Block): string {
   switch (block.type) {
     case 'paragraph':

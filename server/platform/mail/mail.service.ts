@@ -19,7 +19,7 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-/** The same for many mails. */
+/** Queues many mails of one kind, like `queueMail`. */
 export async function queueMails<K extends MailKindName>(tx: Context, orders: readonly MailOrder<K>[]): Promise<void> {
   const createdAt = tx.clock.now();
   const rows = orders.map((order) => ({ ...order, ...fitness(order.recipient), messageId: messageIdOf(tx, order.key, createdAt) }));

@@ -24,7 +24,7 @@ export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): P
   await selectEvents(db, isOrdered(db, orderIds)).for('no key update');
 }
 
-/** The same for all events of these users' holds. Returns their ids. */
+/** `lockEvents` for all events of these users' holds. Returns their ids. */
 export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('no key update');
   return rows.map(({ id }) => id);
@@ -38,7 +38,7 @@ export async function keepEventsOfOrders(db: Db, orderIds: readonly number[]): P
   await selectEvents(db, isOrdered(db, orderIds)).for('key share');
 }
 
-/** The same for the events of these carts. Returns their ids. */
+/** `keepEventsOfOrders` for the events of these users' holds. Returns their ids. */
 export async function keepEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const rows = await selectEvents(db, isInCart(db, userIds)).for('key share');
   return rows.map(({ id }) => id);

@@ -42,7 +42,7 @@ const payersOf = perServer(() => openQueue(Number.POSITIVE_INFINITY));
 export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
-/** The same for late money, refunds and staff's decisions about a payment: a queue of its own that refuses nobody. */
+/** `withStock` for late money, refunds and staff's decisions about a payment: they have a queue of their own that refuses nobody. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 

@@ -47,7 +47,7 @@ export async function emptyCallbacksBefore(db: Db, before: Date): Promise<void> 
     .where(and(lt(paymentCallbacks.receivedAt, before), ne(paymentCallbacks.body, '')));
 }
 
-/** The same for all callbacks about the payments of one person. */
+/** Deletes the contents of all callbacks about the payments of one person. */
 export async function emptyCallbacksOf(db: Db, userId: number): Promise<void> {
   const own = db
     .select({ id: payments.id })

@@ -89,7 +89,7 @@ async function requestOnce(ctx: Context, { id, requestedAt }: Payment): Promise<
   throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }
 
-/** The same request for the same payment every time: a bank compares it with the earlier one under the same key. */
+/** Depends on the payment alone: a bank compares a repeated request with the earlier one under its key. */
 function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLines): CheckoutRequest {
   return {
     paymentId: payment.id,

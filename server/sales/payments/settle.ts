@@ -20,7 +20,7 @@ export function settle(ctx: Context, paymentId: number): Promise<Payment> {
 }
 
 /**
- * The same for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
+ * Settles for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the moment
  * of the callback.
  */
 export const awaitSettlement = (ctx: Context, paymentId: number): Promise<Payment> =>

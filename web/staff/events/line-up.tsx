@@ -149,7 +149,7 @@ function PasteLineUp({ onClose, onRead }: PasteLineUpProps) {
           {acts.length === 0 && <p className="text-muted">{t('staff-nights:line_up.paste_none')}</p>}
           <ul className="type-tabular">
             {acts.map(({ floor, time, artistName, isHeadliner }, place) => (
-              // The same act may stand twice; its place tells them apart.
+              // An act may stand twice; its place tells them apart.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={place}>
                 <span className="text-muted">

@@ -25,7 +25,7 @@ export default function NewEventScreen() {
     fresh,
     send(fields, { publish, confirmation: { confirmed } }) {
       const body = { ...fields, publish, confirmed };
-      // The same input sent again is the same command.
+      // Input that is sent again unchanged is one command.
       const input = JSON.stringify(body);
       if (lastTry.current.input !== input) lastTry.current = { input, key: crypto.randomUUID() };
       return staffApi.staffEvents.create({ body }, { idempotencyKey: lastTry.current.key });

@@ -42,7 +42,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   const isOver = useFileDrop(([file]) => take(file));
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take(target.files?.[0]);
-    // The same file may be chosen again.
+    // Otherwise the file could not be chosen again.
     target.value = '';
   };
   const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
