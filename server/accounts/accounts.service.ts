@@ -1,7 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import { limitRegister } from '#server/platform/limits/limits.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
@@ -14,6 +13,7 @@ import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { refuseBannedPerson } from './bans.service.ts';
+import { limitRegister } from './limits.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { requireMayDecide } from './roles.service.ts';

@@ -3,8 +3,8 @@ import '@fastify/cookie';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/platform/context.ts';
-import { accountKey } from '#server/platform/limits/limits.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
+import { accountKey } from './limits.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LIFE_SECONDS = 180 * DAY_SECONDS;

@@ -1,6 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
-import { limitInvitations } from '#server/platform/limits/limits.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { INVITATION_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -18,6 +17,7 @@ import {
   useInvitation,
   withdrawInvitationTo,
 } from './invitations.queries.ts';
+import { limitInvitations } from './limits.ts';
 import { findRoles } from './roles.queries.ts';
 import { inOrder, lockOwnersAsOwner, replaceRoles } from './roles.service.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';

@@ -3,19 +3,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { customerKey } from '#server/platform/limits/limit-keys.ts';
-import {
-  checkLogin,
-  countLoginFailure,
-  forgetLoginFailures,
-  type Guesser,
-  limitOwnPasswords,
-  placeOf,
-} from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue, createQueues } from '#server/platform/queue.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
+import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from './limits.ts';
 
 /** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, parallelism 1. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,5 +1,4 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
@@ -8,6 +7,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, hasUsableReset, keepPasswordHash, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
 import { deviceName } from './devices.ts';
+import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
 import { checkOwnPassword, hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';

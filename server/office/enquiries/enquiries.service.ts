@@ -1,10 +1,13 @@
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
-import { limitEnquiries } from '#server/platform/limits/limits.ts';
+import { countersOf, HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { type EnquiryKind, isBlankEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { AppError } from '#shared/errors.ts';
 import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts';
+
+/** By address. */
+const ENQUIRIES: Limit = { name: 'enquiry', points: 10, duration: HOUR };
 
 /** A text that comes again within this time is one enquiry, sent twice. */
 const SAME_WITHIN_MS = 10 * 60_000;
@@ -21,7 +24,7 @@ export async function receiveEnquiry(
   kind: EnquiryKind,
   { body, honeypot, address }: Received,
 ): Promise<Record<string, never>> {
-  await limitEnquiries(ctx, address);
+  await takeLimits(ctx, ...countersOf(ENQUIRIES, address));
   if (isBlankEnquiry(kind, body)) throw new AppError('invalid_input');
   if (honeypot) ctx.log.info({ kind }, 'an enquiry filled the honeypot');
   else

@@ -69,7 +69,7 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Deletes the counters of every limit that has the account's key (server/platform/limits/limits.ts): `<rule>:<key>`. The counter of
+ * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. The counter of
  * registrations stays for its hour: otherwise an address that may belong to somebody else would get a mail with each round of registering
  * and deleting.
  */

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteInvitationsTo, withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
+import { accountKey } from '#server/accounts/limits.ts';
 import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -10,7 +11,6 @@ import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import { type Actor, type Context, requireUser } from '#server/platform/context.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
-import { accountKey } from '#server/platform/limits/limits.ts';
 import {
   countOpenPayments,
   countOpenTickets,

@@ -2,7 +2,7 @@ import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import { limitMyData } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/enquiry-fields.ts';
@@ -28,6 +28,8 @@ import {
   findTickets,
 } from './my-data.queries.ts';
 
+const COPIES: Limit = { name: 'myData', points: 20, duration: HOUR };
+
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 
 /**
@@ -36,7 +38,7 @@ type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
  */
 export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { userId } = requireUser(ctx);
-  await limitMyData(ctx, userId);
+  await takeLimits(ctx, [COPIES, String(userId)]);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
   const { socialMediaPlatform, socialMediaUsername, language, email } = user;

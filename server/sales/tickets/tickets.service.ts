@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type Context, keepAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { limitAllTicketsPdfs, limitTicketMails, limitTicketPdfs } from '#server/platform/limits/limits.ts';
+import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
@@ -14,6 +14,11 @@ import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 import { insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
+
+/** By account: files of one ticket (PDF or pass), files of all tickets, and tickets that are mailed again. */
+export const TICKET_FILES: Limit = { name: 'ticketPdf', points: 60, duration: HOUR };
+const ALL_TICKETS_FILES: Limit = { name: 'allTicketsPdf', points: 6, duration: HOUR };
+const TICKET_MAILS: Limit = { name: 'ticketMail', points: 3, duration: HOUR };
 
 /** A paid order line: `quantity` places of one basket. */
 export type TicketLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
@@ -89,7 +94,7 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
   if (!ticket) throw new AppError('ticket_not_found');
-  await limitTicketPdfs(ctx, userId);
+  await takeLimits(ctx, [TICKET_FILES, String(userId)]);
   return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
@@ -98,7 +103,7 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
   const { userId } = requireUser(ctx);
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
   if (tickets.length === 0) throw new AppError('ticket_not_found');
-  await limitAllTicketsPdfs(ctx, userId);
+  await takeLimits(ctx, [ALL_TICKETS_FILES, String(userId)]);
   return printingOf(ctx).run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
 }
 
@@ -111,7 +116,7 @@ export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<
   const ticket = await findOpenTicket(ctx.db, userId, id);
   const recipient = ticket && (await findRecipient(ctx.db, ticket.orderId));
   if (!recipient) throw new AppError('ticket_not_found');
-  await limitTicketMails(ctx, userId);
+  await takeLimits(ctx, [TICKET_MAILS, String(userId)]);
   const { orderId } = ticket;
   return withTransaction(ctx, async (tx) => {
     await queueMail(tx, {

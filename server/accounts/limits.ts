@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '#server/platform/context.ts';
+import { addressKey, customerKey, emailKey } from '#server/platform/limits/limit-keys.ts';
+import {
+  checkLimits,
+  type Counter,
+  countersOf,
+  HOUR,
+  isWithinLimit,
+  type Limit,
+  limiterOf,
+  QUARTER_HOUR,
+  takeLimits,
+} from '#server/platform/limits/limits.ts';
+
+/** By address: failed sign-ins, registrations, requests for a reset link, and new passwords set with one. */
+const LOGIN_ADDRESS: Limit = { name: 'loginAddress', points: 60, duration: QUARTER_HOUR };
+const REGISTER: Limit = { name: 'register', points: 30, duration: HOUR };
+const RESET_ADDRESS: Limit = { name: 'resetAddress', points: 20, duration: HOUR };
+const NEW_PASSWORD: Limit = { name: 'newPassword', points: 20, duration: HOUR };
+
+/** Per account and place: an address from which the account knows no device, or a session. */
+const LOGIN_ACCOUNT: Limit = { name: 'loginAccount', points: 5, duration: QUARTER_HOUR, isUncached: true };
+const LOGIN_ROUNDS: Limit = { name: 'loginRounds', points: 1, duration: 24 * HOUR };
+/** Per account, over all places from which it knows no device. */
+const LOGIN_UNKNOWN_DEVICES: Limit = { name: 'loginUnknownDevices', points: 50, duration: HOUR, isUncached: true };
+/** Per device that has signed in to the account before. */
+const LOGIN_DEVICE: Limit = { name: 'loginDevice', points: 20, duration: QUARTER_HOUR, isUncached: true };
+/** Per account and address, over all such devices: each successful sign-in without a cookie makes another one. */
+const LOGIN_DEVICES: Limit = { name: 'loginDevices', points: 60, duration: QUARTER_HOUR, isUncached: true };
+/** Successful sign-ins per account: each costs a hash and writes a session. */
+const LOGIN_SUCCESS: Limit = { name: 'loginSuccess', points: 100, duration: HOUR };
+/** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
+const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
+/** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
+const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
+const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
+/** Invitations by one Owner: each mails an address of that Owner's choice. */
+const STAFF_INVITATION: Limit = { name: 'staffInvitation', points: 30, duration: HOUR };
+
+/**
+ * How many seconds an account is locked after its first, second, … round of failures within a day. Never for good, because an attacker may
+ * have caused it.
+ */
+const RESTS = [60, 120, 240, 480];
+const LONGEST_REST = QUARTER_HOUR;
+
+/** Names an account in a key: the same for every spelling, and without storing the address itself. */
+export const accountKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
+
+/** @throws too_many_requests */
+export async function limitRegister(ctx: Context, email: string, address: string): Promise<void> {
+  await takeLimits(ctx, ...countersOf(REGISTER, address));
+  await takeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
+}
+
+/** @throws too_many_requests */
+export const limitResetRequests = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(RESET_ADDRESS, address));
+
+/** @throws too_many_requests */
+export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(NEW_PASSWORD, address));
+
+/** Checks of a signed-in user's password, by account. @throws too_many_requests */
+export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
+
+/** Invitations to the team, by the inviting account. @throws too_many_requests */
+export const limitInvitations = (ctx: Context, userId: number): Promise<void> => takeLimits(ctx, [STAFF_INVITATION, String(userId)]);
+
+/** Returns true if this mailbox may still be sent a reset link. */
+export const mayMailReset = (ctx: Context, email: string): Promise<boolean> => isWithinLimit(ctx, [RESET_EMAIL, accountKey(email)]);
+
+/** The place of a password guess: an address, perhaps a device that the account knows, or one of its sessions. */
+export type Guesser = { address: string; device?: string | undefined } | { session: string };
+
+/** Guesses from different places at one account do not wait for each other. */
+export function placeOf(email: string, guesser: Guesser): string {
+  if ('session' in guesser) return `${accountKey(email)}:${guesser.session}`;
+  return guesser.device === undefined ? `${accountKey(email)}:${addressKey(guesser.address)}` : `device:${guesser.device}`;
+}
+
+/**
+ * Refuses a guess from a place with too many failures; a known device or session only for failures with its own account. @throws
+ * too_many_requests
+ */
+export const checkLogin = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
+  checkLimits(ctx, ownCounter(email, guesser), ...sharedCounters(email, guesser), [LOGIN_SUCCESS, accountKey(email)]);
+
+/** Counts a failed guess; the fifth from one place locks the account there for a while, and each round within a day for longer. */
+export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  await Promise.all(sharedCounters(email, guesser).map(([limit, key]) => limiterOf(ctx, limit).penalty(key)));
+  const [limit, place] = ownCounter(email, guesser);
+  const limiter = limiterOf(ctx, limit);
+  const failures = await limiter.penalty(place);
+  if (limit === LOGIN_DEVICE || failures.consumedPoints < limiter.points) return;
+  const rounds = await limiterOf(ctx, LOGIN_ROUNDS).penalty(place);
+  await limiter.block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
+}
+
+/** Counts a successful sign-in. @throws too_many_requests */
+export const countLogin = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [LOGIN_SUCCESS, accountKey(email)]);
+
+/** A success clears the failures of its place; the counts of the address, and of the account's known and unknown devices, stay. */
+export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const [limit, place] = ownCounter(email, guesser);
+  await Promise.all([limiterOf(ctx, limit).delete(place), limit === LOGIN_DEVICE || limiterOf(ctx, LOGIN_ROUNDS).delete(place)]);
+}
+
+/** A new password set with a mailed link clears the account's failures: they were guesses at the old one. */
+export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
+  await Promise.all([
+    forgetLoginFailures(ctx, email, { address }),
+    limiterOf(ctx, LOGIN_UNKNOWN_DEVICES).delete(accountKey(email)),
+    limiterOf(ctx, LOGIN_DEVICES).delete(devicesKey(email, address)),
+  ]);
+}
+
+const devicesKey = (email: string, address: string): string => `${accountKey(email)}:${customerKey(address)}`;
+
+const ownCounter = (email: string, guesser: Guesser): Counter =>
+  'device' in guesser && guesser.device !== undefined ? [LOGIN_DEVICE, guesser.device] : [LOGIN_ACCOUNT, placeOf(email, guesser)];
+
+function sharedCounters(email: string, guesser: Guesser): Counter[] {
+  if ('session' in guesser) return [];
+  if (guesser.device !== undefined) return [[LOGIN_DEVICES, devicesKey(email, guesser.address)]];
+  return [...countersOf(LOGIN_ADDRESS, guesser.address), [LOGIN_UNKNOWN_DEVICES, accountKey(email)]];
+}
