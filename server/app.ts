@@ -68,6 +68,7 @@ import {
 } from '#server/sales/sales.api.ts';
 import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { exampleFor } from './api-examples.ts';
 import { mailKinds } from './registry.ts';
 
 const CACHE = { maxBytes: 16 * 1024 * 1024, ttlMs: CACHED_SECONDS * 1_000 };
@@ -161,7 +162,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     done();
   });
 
-  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits });
+  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
   const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
   const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden });
   const upload = createUpload(http, { deps, limits, authenticate, onForbidden });

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents } from '#server/accounts/accounts.table.ts';
-import { exampleFor } from '#server/platform/http/api-examples.ts';
 import { type Endpoint, rightFor, urlOf } from '#shared/contract.ts';
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
@@ -9,6 +8,7 @@ import { wholeContract } from '#shared/staff-api.ts';
 import { prepareCall } from '#tests/factories/example-calls.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { exampleFor } from './api-examples.ts';
 
 type Prepared = { url: string; body?: string; type?: string };
 type StaffCall = { name: string; method: string; path: string; right: Right | undefined; prepare(app: TestApp): Promise<Prepared> };

@@ -1,5 +1,5 @@
 import type { WholeApi } from '#shared/staff-api.ts';
-import type { ExampleInput } from '#server/platform/http/api-examples.ts';
+import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';

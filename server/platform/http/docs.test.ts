@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { exampleFor } from '#server/api-examples.ts';
 import { profileInput } from '#shared/accounts/account.schemas.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { exampleFor } from './api-examples.ts';
 
 const Schema = z.record(z.string(), z.unknown());
 const Media = z.record(z.string(), z.object({ schema: Schema, example: z.unknown().optional() }));

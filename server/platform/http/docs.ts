@@ -8,7 +8,6 @@ import { errorMessage } from '#server/platform/translators.ts';
 import { type Endpoint, rightFor } from '#shared/contract.ts';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
-import { exampleFor, type ExampleInput } from './api-examples.ts';
 import { cachedResponse, type CachedResponse, compressFor, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { securityHeaders, transportHeaders } from './security-headers.ts';
@@ -20,8 +19,14 @@ const policy =
 const ROUTE = '/api/docs';
 const FOR_A_MINUTE = 'public, max-age=60';
 
+/** The input of a call: its parameters and query by name, and its body. */
+export type ExampleInput = Readonly<Record<string, unknown>>;
+type ExampleFor = (endpoint: Endpoint) => ExampleInput;
+
+type Options = { env: Env; limits: CallLimits; exampleFor: ExampleFor };
+
 /** The contract as an OpenAPI page at `/api/docs`, and for programs at `/api/docs/json` and `/api/docs/yaml`. */
-export async function registerDocs(app: FastifyInstance, { env, limits }: { env: Env; limits: CallLimits }): Promise<void> {
+export async function registerDocs(app: FastifyInstance, { env, limits, exampleFor }: Options): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: { title: 'Rkali', description: 'Everything the site and any other client may call.', version: '1' },
@@ -30,7 +35,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits }: { env:
         schemas: { Error: errorSchema },
       },
     },
-    transform: describeRoute,
+    transform: (route) => describeRoute(route, exampleFor),
     hideUntagged: true,
   });
   const sendDescription = keepDescription(app, env);
@@ -119,7 +124,7 @@ const outputToJson = (schema: z.ZodType): JsonSchema => {
 const errorSchema = outputToJson(ErrorView);
 
 /** A route's part of the OpenAPI document: its input with an example, its answer, and each error status with its codes. */
-const describeRoute: SwaggerTransform = (route) => {
+function describeRoute(route: Parameters<SwaggerTransform>[0], exampleFor: ExampleFor): ReturnType<SwaggerTransform> {
   const { schema, url } = inputToJson(route);
   const endpoint = route.route.config?.endpoint;
   if (!endpoint) return { schema, url };
@@ -138,7 +143,7 @@ const describeRoute: SwaggerTransform = (route) => {
       response: { 200: success(endpoint), ...failures(endpoint) },
     },
   };
-};
+}
 
 function success({ shape }: Endpoint): JsonSchema {
   const { produces = JSON_TYPE } = shape;

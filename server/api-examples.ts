@@ -1,9 +1,7 @@
+import type { ExampleInput } from '#server/platform/http/docs.ts';
 import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { wholeContract } from '#shared/staff-api.ts';
-
-/** The input of a call: its parameters and query by name, and its body. */
-export type ExampleInput = Readonly<Record<string, unknown>>;
 
 type Contract = typeof wholeContract;
 type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
@@ -226,7 +224,7 @@ function exampleNamed(feature: string, verb: string): ExampleInput {
   return verbs[feature]?.[verb] ?? {};
 }
 
-/** Files are sent outside of the contract (upload-route.ts). */
+/** Files are sent outside of the contract (platform/http/upload-route.ts). */
 const uploads: Record<string, ExampleInput> = {
   '/staff/gallery/files': { album: 'gallery', name: 'hall.jpg' },
   '/staff/night-photos': { night: 10, version: 0 },
