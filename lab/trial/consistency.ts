@@ -2,13 +2,13 @@ import type { Client, Pool } from 'pg';
 
 /** Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. */
 const rules: Record<string, string> = {
-  'places never exceed the quota of their basket': `
+  'places never exceed the quota of their release': `
     select b.id from baskets b where b.taken > b.quota
       or (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid') > b.quota`,
   'places never exceed the capacity of their event': `
     select e.id from events e where e.taken > e.capacity
       or (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid') > e.capacity`,
-  'the taken places of a basket are its holds and its valid tickets': `
+  'the taken places of a release are its holds and its valid tickets': `
     select b.id from baskets b where b.taken <> coalesce((select sum(h.quantity) from holds h where h.basket_id = b.id), 0)
       + (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid')`,
   'the taken places of an event are its holds and its valid tickets': `

@@ -24,7 +24,7 @@ export const events = pgTable(
     verifiedOnly: boolean().notNull().default(false),
     /** How many people the room takes at the event. */
     capacity: integer().notNull().default(400),
-    /** Places that are held or sold, over all baskets. */
+    /** Places that are held or sold, over all releases. */
     taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     createdAt: timestamptz().notNull().defaultNow(),
@@ -61,8 +61,8 @@ export const lineUps = pgTable(
   (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
 );
 
-/** A price release of an event. Its taken places never exceed the quota; the database checks it. */
-export const baskets = pgTable(
+/** A price release of an event, in a table that has its name of the wire. Its taken places never exceed the quota; the database checks it. */
+export const releases = pgTable(
   'baskets',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),

@@ -1,4 +1,4 @@
-import { baskets, events, lineUps } from '#server/content/content.table.ts';
+import { events, lineUps, releases } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
 import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';
@@ -33,7 +33,7 @@ async function insertEvents(tx: Context, allTimes: EventTimes[], contents: reado
   return inserted;
 }
 
-async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, releases: DemoRelease[]): Promise<DemoEvent> {
+async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, planned: DemoRelease[]): Promise<DemoEvent> {
   const { name, nameLat, description, descriptionLat } = content;
   const createdAt = new Date(Math.min(times.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
   const [event] = await tx.db
@@ -42,9 +42,9 @@ async function insertEvent(tx: Context, times: EventTimes, content: DemoContent,
     .returning({ id: events.id });
   const eventId = event?.id ?? 0;
   const inserted = await tx.db
-    .insert(baskets)
-    .values(releases.map((release, position) => ({ ...release, eventId, position })))
-    .returning({ id: baskets.id, priceTetri: baskets.priceTetri });
+    .insert(releases)
+    .values(planned.map((release, position) => ({ ...release, eventId, position })))
+    .returning({ id: releases.id, priceTetri: releases.priceTetri });
   await tx.db.insert(lineUps).values(lineUpsOf(content, times, eventId));
   return { ...times, id: eventId, releases: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
 }

@@ -22,7 +22,7 @@ type Sale = { eventId: number; release: Release; buyerIds: readonly number[]; at
 async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
   if (buyerIds.length === 0) return [];
   const tx = { ...demo, clock: { now: () => at } };
-  const { id: basketId, priceTetri } = release;
+  const { id: releaseId, priceTetri } = release;
   const placed = await tx.db
     .insert(orders)
     .values(
@@ -39,10 +39,10 @@ async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Pr
   const buyerOf = new Map(placed.map(({ id, userId }) => [id, userId]));
   const lines = await tx.db
     .insert(orderLines)
-    .values(placed.map(({ id: orderId }) => ({ orderId, eventId, basketId, quantity: 1, priceTetri })))
+    .values(placed.map(({ id: orderId }) => ({ orderId, eventId, releaseId, quantity: 1, priceTetri })))
     .returning();
   await collect(tx, [...buyerOf.keys()], priceTetri);
-  await changeStock(tx.db, [{ eventId, basketId, places: lines.length }]);
+  await changeStock(tx.db, [{ eventId, releaseId, places: lines.length }]);
   return issueTickets(
     tx,
     lines.map((line) => ({ ...line, userId: buyerOf.get(line.orderId) ?? 0 })),

@@ -7,7 +7,7 @@ import { holds } from '#server/sales/cart/cart.table.ts';
 import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { comingContents, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
@@ -71,7 +71,7 @@ async function removeEvents({ db }: Context, people: readonly number[]): Promise
   const hidden = ids.filter((id) => soldIds.has(id));
   const deleted = ids.filter((id) => !soldIds.has(id));
   await db.update(events).set({ state: 'draft' }).where(inArray(events.id, hidden));
-  await db.delete(baskets).where(inArray(baskets.eventId, deleted));
+  await db.delete(releases).where(inArray(releases.eventId, deleted));
   await db.delete(events).where(inArray(events.id, deleted));
   return { deletedEvents: deleted.length, hiddenEvents: hidden.length };
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -25,8 +25,8 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
       eventState: events.state,
-      releaseName: baskets.name,
-      releaseNameLat: baskets.nameLat,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
       guest: {
         firstName: users.firstName,
         lastName: users.lastName,
@@ -38,7 +38,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .innerJoin(users, eq(users.id, tickets.userId))
     .where(inArray(tickets.id, [...ids]));
 

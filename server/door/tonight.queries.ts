@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
@@ -142,7 +142,7 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
     .limit(limit);
 
 export const findReleases = (db: Db, eventId: number) =>
-  db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position));
+  db.select().from(releases).where(eq(releases.eventId, eventId)).orderBy(asc(releases.position));
 
 /**
  * A text that changes whenever an event's figures may change, read from the ends of a few indexes. A change in the same moment as a later

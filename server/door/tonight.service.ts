@@ -33,7 +33,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
   const arrivals = await countArrivals(ctx.db, event.id);
   const releases = await findReleases(ctx.db, event.id);
-  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ basketId, sold }) => [basketId, sold]));
+  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
   return {
     at: toWireTime(now),
     night: toEvent(event, now),

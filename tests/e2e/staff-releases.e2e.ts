@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -24,7 +24,7 @@ async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof
 }
 
 const twoReleases = {
-  baskets: [
+  releases: [
     { name: 'ადრეული', nameLat: 'Early', quota: 50 },
     { name: 'ჩვეულებრივი', nameLat: 'Regular', quota: 100 },
   ],
@@ -53,7 +53,7 @@ test('a release is added with its errors shown at their fields, moved by the key
   await page.getByLabel(`${t('staff-releases:sale_from')}: ${t('staff:time')}`).fill('18:30');
   await button('save').click();
   await page.getByRole('row', { name: /Late/ }).waitFor();
-  const [late] = await app.ctx.db.select().from(baskets).where(eq(baskets.nameLat, 'Late'));
+  const [late] = await app.ctx.db.select().from(releases).where(eq(releases.nameLat, 'Late'));
   expect(late).toMatchObject({ priceTetri: 6050, quota: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
 
   const up = button('move_up', { name: 'Late' });
@@ -76,8 +76,8 @@ test('a release is added with its errors shown at their fields, moved by the key
 for (const width of [1440, 390])
   test(`releases are dragged into another order, by mouse and by finger (${width} px)`, async () => {
     const app = await startTestSite();
-    const three = [...twoReleases.baskets, { name: 'კარი', nameLat: 'Door', quota: 20 }];
-    const { id } = await createEvent(app.ctx, { baskets: three });
+    const three = [...twoReleases.releases, { name: 'კარი', nameLat: 'Door', quota: 20 }];
+    const { id } = await createEvent(app.ctx, { releases: three });
     const { page, api } = await sitDown(app, id, { width });
     const names = async () => (await api.list({ id })).releases.map(({ nameLat }) => nameLat);
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -104,7 +104,7 @@ for (const width of [1440, 390])
 
 test('a quota that is too small is marked at its field, and typed text survives a reload', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
+  const { id } = await createEvent(app.ctx, { releases: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
   const guest = await createUser(app.ctx);
   for (let place = 0; place < 3; place += 1) await createTicket(app.ctx, { userId: guest.id, eventId: id });
   const { page, t, button, field, api } = await sitDown(app, id);

@@ -29,11 +29,11 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       from fake_bank_orders b
       where b.status in ('completed', 'refunded', 'refunded_partially') or (b.status = 'processing' and b.completes_at <= ${ctx.clock.now()})
     )
-    select 'basket ' || id || ' is over its quota' as fault from baskets where taken > quota
+    select 'release ' || id || ' is over its quota' as fault from baskets where taken > quota
     union all
     select 'event ' || id || ' is over its capacity' from events where taken > capacity
     union all
-    select 'basket ' || id || ' miscounts its places' from baskets b
+    select 'release ' || id || ' miscounts its places' from baskets b
       where taken <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
         + (select count(*) from issued t where t.basket_id = b.id)
     union all

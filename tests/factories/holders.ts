@@ -20,7 +20,7 @@ export const FRIDAY = {
 /** A guest who paid for a ticket of an event, in a language. */
 export async function createHolder(
   app: TestApp,
-  event: { eventId: number; basketId: number },
+  event: { eventId: number; releaseId: number },
   language: Language = 'en',
 ): Promise<TestUser & { ticketId: number }> {
   const user = await createUser(app.ctx);
@@ -33,8 +33,8 @@ export async function createHolder(
 export async function openSoldEvent(app: TestApp) {
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const api = app.api(admin.accessToken);
-  const { id, basketId } = await createEvent(app.ctx, FRIDAY);
-  const event = { eventId: id, basketId };
+  const { id, releaseId } = await createEvent(app.ctx, FRIDAY);
+  const event = { eventId: id, releaseId };
   const english = await createHolder(app, event, 'en');
   const georgian = await createHolder(app, event, 'ka');
   await api.staffReleases.give({ id, body: { ...gift, language: 'ka' } });

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 /** The held and sold places of an event. */
@@ -10,13 +10,13 @@ export async function stockOf(ctx: Context, eventId: number): Promise<{ held: nu
   return row && { held: row.taken - sold, sold };
 }
 
-type Change = Partial<Pick<typeof baskets.$inferSelect, 'priceTetri' | 'quota'>> &
+type Change = Partial<Pick<typeof releases.$inferSelect, 'priceTetri' | 'quota'>> &
   Partial<Pick<typeof events.$inferSelect, 'capacity' | 'placesPerPerson' | 'state' | 'startsAt' | 'endsAt'>>;
 
 /** Applies an owner's edits: a new price or quota for all releases, new fields of the event. */
 export async function changeEvent(ctx: Context, eventId: number, { priceTetri, quota, ...facts }: Change): Promise<void> {
   const release = { ...(priceTetri === undefined ? {} : { priceTetri }), ...(quota === undefined ? {} : { quota }) };
-  if (Object.keys(release).length > 0) await ctx.db.update(baskets).set(release).where(eq(baskets.eventId, eventId));
+  if (Object.keys(release).length > 0) await ctx.db.update(releases).set(release).where(eq(releases.eventId, eventId));
   if (Object.keys(facts).length > 0) await ctx.db.update(events).set(facts).where(eq(events.id, eventId));
 }
 

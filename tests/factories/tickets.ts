@@ -1,15 +1,15 @@
 import { asc, eq } from 'drizzle-orm';
 import { changeStock } from '#server/sales/cart/stock.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
-type NewTicket = { userId: number; eventId: number; basketId?: number; priceTetri?: number };
+type NewTicket = { userId: number; eventId: number; releaseId?: number; priceTetri?: number };
 
-/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first basket by default. */
+/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. Of the first release by default. */
 export async function createTicket(ctx: Context, { userId, eventId, priceTetri = 4000, ...given }: NewTicket): Promise<IssuedTicket> {
-  const basketId = given.basketId ?? (await firstBasketOf(ctx, eventId));
+  const releaseId = given.releaseId ?? (await firstReleaseOf(ctx, eventId));
   const now = ctx.clock.now();
   return withTransaction(ctx, async (tx) => {
     const order = only(
@@ -18,14 +18,16 @@ export async function createTicket(ctx: Context, { userId, eventId, priceTetri =
         .values({ userId, state: 'paid', totalTetri: priceTetri, language: 'en', createdAt: now, settledAt: now })
         .returning(),
     );
-    const line = only(await tx.db.insert(orderLines).values({ orderId: order.id, eventId, basketId, quantity: 1, priceTetri }).returning());
-    await changeStock(tx.db, [{ eventId, basketId, places: 1 }]);
+    const line = only(
+      await tx.db.insert(orderLines).values({ orderId: order.id, eventId, releaseId, quantity: 1, priceTetri }).returning(),
+    );
+    await changeStock(tx.db, [{ eventId, releaseId, places: 1 }]);
     return only(await issueTickets(tx, [{ ...line, userId }]));
   });
 }
 
-async function firstBasketOf(ctx: Context, eventId: number): Promise<number> {
-  return only(await ctx.db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position)).limit(1)).id;
+async function firstReleaseOf(ctx: Context, eventId: number): Promise<number> {
+  return only(await ctx.db.select().from(releases).where(eq(releases.eventId, eventId)).orderBy(asc(releases.position)).limit(1)).id;
 }
 
 function only<Row>([row]: Row[]): Row {

@@ -65,7 +65,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     }
     case 'price':
       await ctx.db.execute(sql`
-        update baskets set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.basketIds[command.release]}`);
+        update baskets set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.releaseIds[command.release]}`);
       return 'done';
     case 'wait':
       stage.app.clock.advanceMinutes(command.minutes);

@@ -93,13 +93,13 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
 }
 
 /** Three guests and the events of a plan, new for every history, all on one stage. */
-export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; basketIds: number[] }[] };
+export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; releaseIds: number[] }[] };
 
 export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Promise<World> {
   const { ctx, clock } = stage.app;
   const [guests, events] = await Promise.all([
     createUsers(stage.app, GUEST_COUNT),
-    Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, baskets: releases }))),
+    Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, releases }))),
   ]);
   return { stage, startedAt: clock.now().getTime(), guests, events };
 }

@@ -18,13 +18,13 @@ export const guards = {
   stock: [
     {
       file: 'server/sales/cart/reserve.queries.ts',
-      text: 'from summed where basket_sum <= basket_room and event_sum <= event_room',
+      text: 'from summed where release_sum <= release_room and event_sum <= event_room',
       becomes: 'from summed',
     },
-    { file: 'server/sales/cart/cart.service.ts', text: 'basketRoom >= more && eventRoom >= more', becomes: 'true' },
+    { file: 'server/sales/cart/cart.service.ts', text: 'releaseRoom >= more && eventRoom >= more', becomes: 'true' },
     {
       file: 'server/sales/cart/stock.service.ts',
-      text: 'line.basketRoom + heldInBasket >= line.quantity && line.eventRoom + heldHere >= line.quantity',
+      text: 'line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity',
       becomes: 'true',
     },
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },

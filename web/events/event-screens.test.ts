@@ -52,11 +52,11 @@ test('an id in another spelling than its own leads to no event', async () => {
 
 const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
 const unsold: typeof states = [
-  ['sold out', { taken: 10, baskets: [{ quota: 10, taken: 10 }] }, /40,00 ₾ .*Sold out .*All places are taken\./],
-  ['not on sale yet', { baskets: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
-  ['no longer on sale', { baskets: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
+  ['sold out', { taken: 10, releases: [{ quota: 10, taken: 10 }] }, /40,00 ₾ .*Sold out .*All places are taken\./],
+  ['not on sale yet', { releases: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
+  ['no longer on sale', { releases: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
   ['without a price', { priceTetri: null }, NO_PRICE],
-  ['without a release', { baskets: [] }, NO_PRICE],
+  ['without a release', { releases: [] }, NO_PRICE],
 ];
 test.each(unsold)('an event that is %s has a button that is off, and the reason under it', async (_, fields, pattern) => {
   const app = await startTestSite();

@@ -26,31 +26,32 @@ export const isOffSale = (offer: Offer): offer is Extract<Offer, { kind: 'sold_o
 
 type Offered = Pick<EventView, 'endDate' | 'baskets' | 'isCancelled'>;
 
-/** Uses the first basket, which is the one on sale now (spec §3); with nothing on sale, the one that opens next. */
+/** Uses the first release, which is the one on sale now (spec §3); with nothing on sale, the one that opens next. */
 export function offerOf(event: Offered, now: Date): Offer {
-  const [basket] = event.baskets;
-  const price = basket?.price ?? null;
+  const [release] = event.baskets;
+  const price = release?.price ?? null;
   if (event.isCancelled) return { kind: 'cancelled' };
   if (!isBeforeEnd(event, now)) return { kind: 'over', price };
-  if (basket && basket.available > 0 && !isSaleOver(basket, now)) return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
+  if (release && release.available > 0 && !isSaleOver(release, now))
+    return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
   const next = opensNext(event.baskets);
   if (next) return { kind: 'not_yet', ...next };
-  if (!basket || price === null) return { kind: 'no_price' };
-  return { kind: isSaleOver(basket, now) ? 'sale_over' : 'sold_out', price };
+  if (!release || price === null) return { kind: 'no_price' };
+  return { kind: isSaleOver(release, now) ? 'sale_over' : 'sold_out', price };
 }
 
 /** Returns true if a sale began or closed since the event was fetched, so that it must be fetched again. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
-  baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isSaleOver(basket, now)));
+  baskets.some((release) => hasOpened(release, now) || (release.available > 0 && isSaleOver(release, now)));
 
 /** The release whose sale begins first of those still to come. */
-function opensNext(baskets: readonly BasketView[]): { price: Price; from: string } | undefined {
-  const coming = baskets.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
+function opensNext(releases: readonly BasketView[]): { price: Price; from: string } | undefined {
+  const coming = releases.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
   return coming.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))[0];
 }
 
 /** The server names the beginning only of a sale that is yet to begin. */
-const hasOpened = (basket: BasketView, now: Date): boolean => basket.onSaleFrom !== null && hasSaleBegun(basket, now);
+const hasOpened = (release: BasketView, now: Date): boolean => release.onSaleFrom !== null && hasSaleBegun(release, now);
 
 /** A price in GEL; the word "free" for 0. */
 export function PriceText({ gel }: { gel: number }) {

@@ -2,7 +2,7 @@ import type { Language } from '#shared/constants.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
 
-type SoldPlaces = { eventId: number; basketId: number; sold: number };
+type SoldPlaces = { eventId: number; releaseId: number; sold: number };
 export type Holder = { userId: number; email: string; language: Language };
 
 /** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */

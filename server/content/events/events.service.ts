@@ -70,7 +70,7 @@ function toEventView(event: EventRow, now: Date): EventView {
     endDate: toWireTime(event.endsAt),
     eventPhotoUrl: event.photoUrl,
     lineUps: event.lineUps.map(toLineUpView),
-    baskets: inSaleOrder(event.baskets, now).map((basket) => toBasketView(event, basket, now)),
+    baskets: inSaleOrder(event.releases, now).map((release) => toBasketView(event, release, now)),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
   };
@@ -88,16 +88,16 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
 
 const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
 
-function toBasketView(event: EventRow, basket: EventRow['baskets'][number], now: Date): BasketView {
+function toBasketView(event: EventRow, release: EventRow['releases'][number], now: Date): BasketView {
   const mayStillSell = event.state === 'published' && now < event.endsAt;
-  const free = mayStillSell ? placesFree(basket, event) : 0;
+  const free = mayStillSell ? placesFree(release, event) : 0;
   return {
-    id: basket.id,
-    name: basket.name,
-    nameLat: basket.nameLat,
-    price: basket.priceTetri === null ? null : toGel(basket.priceTetri),
-    available: isOnSale(basket, now) ? free : 0,
-    onSaleFrom: free > 0 && !hasSaleBegun(basket, now) ? wireTimeOf(basket.onSaleFrom) : null,
-    onSaleUntil: wireTimeOf(basket.onSaleUntil),
+    id: release.id,
+    name: release.name,
+    nameLat: release.nameLat,
+    price: release.priceTetri === null ? null : toGel(release.priceTetri),
+    available: isOnSale(release, now) ? free : 0,
+    onSaleFrom: free > 0 && !hasSaleBegun(release, now) ? wireTimeOf(release.onSaleFrom) : null,
+    onSaleUntil: wireTimeOf(release.onSaleUntil),
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { findEventViews, getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const ids = (views: readonly { id: number }[]): number[] => views.map(({ id }) =
 
 test('an event is answered in the shape of the wire [§3.event §3.line-up §7.event]', async () => {
   const { ctx, api } = await startTestApp();
-  const { id, basketId } = await createEvent(ctx, {
+  const { id, releaseId } = await createEvent(ctx, {
     name: 'ნულოვანი',
     nameLat: 'Nulovani',
     description: 'აღწერა',
@@ -49,14 +49,14 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
       { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
       { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
     ],
-    baskets: [{ id: basketId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
+    baskets: [{ id: releaseId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
     isCancelled: false,
   });
 });
 
-test('an event without line-up and baskets has empty lists', async () => {
+test('an event without line-up and releases has empty lists', async () => {
   const { ctx, api } = await startTestApp();
-  const { id } = await createEvent(ctx, { baskets: [], photoUrl: '/media/photos/1.webp' });
+  const { id } = await createEvent(ctx, { releases: [], photoUrl: '/media/photos/1.webp' });
   expect(await api().events.get({ id })).toMatchObject({ lineUps: [], baskets: [], eventPhotoUrl: '/media/photos/1.webp' });
 });
 
@@ -153,7 +153,7 @@ test('with nothing marked, coming soon are the first four upcoming: begun no mor
 test('past, sold-out and cancelled events stay readable; drafts and unknown ones are not found', async () => {
   const { ctx, api } = await startTestApp();
   const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
-  const soldOut = await createEvent(ctx, { baskets: [{ quota: 5, taken: 5 }], taken: 5 });
+  const soldOut = await createEvent(ctx, { releases: [{ quota: 5, taken: 5 }], taken: 5 });
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
 
@@ -171,11 +171,11 @@ test('past, sold-out and cancelled events stay readable; drafts and unknown ones
 
 test('available are the places that the release and the room both still have', async () => {
   const { ctx } = await startTestApp();
-  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, baskets: [{ quota: 10, taken: 7 }] });
+  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, releases: [{ quota: 10, taken: 7 }] });
   const nearlyFull = await createEvent(ctx, {
     capacity: 20,
     taken: 18,
-    baskets: [
+    releases: [
       { quota: 10, taken: 5 },
       { quota: 15, taken: 13 },
     ],
@@ -192,9 +192,9 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
-  const { id, basketIds } = await createEvent(ctx, {
+  const { id, releaseIds } = await createEvent(ctx, {
     startsAt: addDays(now, 1),
-    baskets: [
+    releases: [
       { nameLat: 'First', quota: 5, onSaleUntil: soon },
       { nameLat: 'Second', quota: 6, onSaleFrom: soon },
       { nameLat: 'Door', quota: 7, onSaleFrom: addDays(now, 1) },
@@ -206,9 +206,9 @@ test('the first basket is the one on sale now [§3.event]', async () => {
   clock.advanceMinutes(30);
   expect(await shown()).toEqual(['Second 6', 'First 0', 'Door 0']);
   await ctx.db
-    .update(baskets)
+    .update(releases)
     .set({ taken: 6 })
-    .where(eq(baskets.id, basketIds[1] ?? 0));
+    .where(eq(releases.id, releaseIds[1] ?? 0));
   clock.set(addDays(now, 1));
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
 });
@@ -217,8 +217,8 @@ test('a release names the beginning of its sale as long as it lies ahead and the
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
-  const { id } = await createEvent(ctx, { baskets: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
-  const full = await createEvent(ctx, { capacity: 5, taken: 5, baskets: [{ onSaleFrom: soon }] });
+  const { id } = await createEvent(ctx, { releases: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
+  const full = await createEvent(ctx, { capacity: 5, taken: 5, releases: [{ onSaleFrom: soon }] });
   const windows = async (event: number) =>
     (await getEvent(ctx, event)).baskets.map(({ onSaleFrom, onSaleUntil }) => ({ onSaleFrom, onSaleUntil }));
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 
 test('an event that moves takes its line-up along', async () => {
   const { staff, ctx } = await openOffice();
@@ -27,7 +27,7 @@ test('a copy is a draft on another day with nothing sold', async () => {
     capacity: 300,
     taken: 7,
     lineUps: [{ floor: 2, artistName: 'Lela M.', startsAt: new Date('2026-11-21T01:30:00+04:00'), isHeadliner: true }],
-    baskets: [
+    releases: [
       { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, taken: 7, onSaleUntil: addDays(startsAt, -1) },
       { name: 'კარი', nameLat: 'Door', priceTetri: null, quota: 80 },
     ],
@@ -39,8 +39,8 @@ test('a copy is a draft on another day with nothing sold', async () => {
   expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300, held: 0, sold: 0 });
   expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, releases: 1 });
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
-  const releases = await ctx.db.select().from(baskets).where(eq(baskets.eventId, copy.id)).orderBy(asc(baskets.position));
-  expect(releases).toMatchObject([
+  const copied = await ctx.db.select().from(releases).where(eq(releases.eventId, copy.id)).orderBy(asc(releases.position));
+  expect(copied).toMatchObject([
     { nameLat: 'First', priceTetri: 3000, quota: 50, taken: 0, onSaleUntil: addDays(startsAt, 6) },
     { nameLat: 'Door', priceTetri: null, quota: 80, taken: 0, onSaleUntil: null },
   ]);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { baskets, events, lineUps } from '#server/content/content.table.ts';
+import { events, lineUps, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -67,7 +67,7 @@ export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
   db.select().from(lineUps).where(eq(lineUps.eventId, eventId)).orderBy(asc(lineUps.floor), asc(lineUps.startsAt), asc(lineUps.id));
 
 export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
-  db.$count(baskets, and(eq(baskets.eventId, eventId), sql`${baskets.priceTetri} is not null`));
+  db.$count(releases, and(eq(releases.eventId, eventId), sql`${releases.priceTetri} is not null`));
 
 /** Returns the id of the staff member who changed a subject last. */
 export async function findLastEditor(db: Db, subject: string): Promise<number | undefined> {
@@ -164,8 +164,9 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
 
 /** Returns true if an event has a release with a price whose sale does not end before a moment. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
-  const isOpen = or(isNull(baskets.onSaleUntil), gt(baskets.onSaleUntil, then));
+  const isOpen = or(isNull(releases.onSaleUntil), gt(releases.onSaleUntil, then));
   return (
-    (await db.$count(baskets, and(eq(baskets.eventId, eventId), eq(baskets.kind, 'release'), isNotNull(baskets.priceTetri), isOpen))) > 0
+    (await db.$count(releases, and(eq(releases.eventId, eventId), eq(releases.kind, 'release'), isNotNull(releases.priceTetri), isOpen))) >
+    0
   );
 }

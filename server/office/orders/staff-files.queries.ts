@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -22,14 +22,14 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       state: orders.state,
       createdAt: orders.createdAt,
       guest: { firstName: users.firstName, lastName: users.lastName, email: users.email },
-      release: { name: baskets.name, nameLat: baskets.nameLat },
+      release: { name: releases.name, nameLat: releases.nameLat },
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(and(eq(orderLines.eventId, eventId), gt(orderLines.id, after)))
     .orderBy(asc(orderLines.id))
     .limit(limit);
@@ -42,11 +42,11 @@ export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       usedAt: tickets.usedAt,
       cameElsewhere: sql<boolean>`${scans.reason} is not distinct from 'admitted_other_event'`,
       guest: { firstName: users.firstName, lastName: users.lastName },
-      release: { name: baskets.name, nameLat: baskets.nameLat },
+      release: { name: releases.name, nameLat: releases.nameLat },
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
-    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .leftJoin(scans, and(eq(scans.ticketId, tickets.id), eq(scans.result, 'accepted')))
     .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), gt(tickets.id, after)))
     .orderBy(asc(tickets.id))

@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
@@ -56,10 +56,10 @@ export const findOrders = (db: Db, userId: number) => db.select().from(orders).w
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
-    .select({ line: orderLines, event: events.nameLat, release: baskets.nameLat })
+    .select({ line: orderLines, event: events.nameLat, release: releases.nameLat })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 

@@ -2,16 +2,16 @@ import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, lte, ne, not, or
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries } from '#server/office/office.table.ts';
-import { baskets, events, lineUps } from '#server/content/content.table.ts';
+import { events, lineUps, releases } from '#server/content/content.table.ts';
 import { isForgotten, isUnsent } from '#server/platform/mail/mail.queries.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 
-const isRelease = and(eq(baskets.eventId, events.id), eq(baskets.kind, 'release'));
+const isRelease = and(eq(releases.eventId, events.id), eq(releases.kind, 'release'));
 const release = (db: Db) =>
   db
-    .select({ id: baskets.id })
-    .from(baskets)
-    .where(and(isRelease, isNotNull(baskets.priceTetri)));
+    .select({ id: releases.id })
+    .from(releases)
+    .where(and(isRelease, isNotNull(releases.priceTetri)));
 
 const facts = (db: Db) => ({
   event: events,

@@ -62,7 +62,7 @@ test('the steps of contacts and mail are done when they are set', async () => {
 
 test('the steps of the first event follow it, and stay done once it was on sale', async () => {
   const { app, admin, start } = await open();
-  const { id } = await createEvent(app.ctx, { state: 'draft', baskets: [] });
+  const { id } = await createEvent(app.ctx, { state: 'draft', releases: [] });
   expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });
   const lineUps = [{ floor: 1, artistName: 'Lela M.', startsAt: addDays(app.clock.now(), 1) }];
   const sold = await createEvent(app.ctx, { quota: 300, capacity: 200, lineUps, startsAt: new Date(app.clock.now().getTime() + 60_000) });

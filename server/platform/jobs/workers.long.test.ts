@@ -73,7 +73,7 @@ test('places are released while a silent mail server keeps every mail waiting', 
   for (let number = 1; number <= 20; number += 1) await queueReset(app, number);
   await startWorking(app, silent.hangUp);
   await expect.poll(silent.connections).toBe(8);
-  const { id: eventId } = await createEvent(app.ctx, { baskets: [{ quota: 5 }] });
+  const { id: eventId } = await createEvent(app.ctx, { releases: [{ quota: 5 }] });
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   app.clock.advanceMinutes(60);

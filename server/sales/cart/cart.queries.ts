@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
@@ -24,7 +24,7 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
   const [row] = await db
     .select({
       hold: holds,
-      basketRoom: sql<number>`${baskets.quota} - ${baskets.taken}`,
+      releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
       eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
       sale: saleColumns,
       eventState: events.state,
@@ -35,7 +35,7 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
       buyer: buyerColumns,
     })
     .from(holds)
-    .innerJoin(baskets, eq(baskets.id, holds.basketId))
+    .innerJoin(releases, eq(releases.id, holds.releaseId))
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(users, eq(users.id, holds.userId))
     .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)));

@@ -102,7 +102,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     checkMayChange(tx, line, quantity);
     if (more > 0 && !hasRoom(line, more)) await makeRoom(tx, line, more);
     await setHoldQuantity(tx.db, line.hold.id, quantity);
-    await changeStock(tx.db, [{ eventId, basketId: line.hold.basketId, places: more }]);
+    await changeStock(tx.db, [{ eventId, releaseId: line.hold.releaseId, places: more }]);
     const { id, priceTetri, heldUntil } = line.hold;
     return { ticketId: id, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), quantity };
   });
@@ -122,7 +122,7 @@ function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): 
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
-const hasRoom = ({ basketRoom, eventRoom }: HoldStock, more: number): boolean => basketRoom >= more && eventRoom >= more;
+const hasRoom = ({ releaseRoom, eventRoom }: HoldStock, more: number): boolean => releaseRoom >= more && eventRoom >= more;
 
 async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, more: number): Promise<void> {
   await expireOverdueHolds(tx.db, [eventId], tx.clock.now());

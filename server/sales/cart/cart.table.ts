@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 
 /**
- * A line of a cart: places of one basket held for one user at the price of that moment. Its places count in `taken` of the basket and the
+ * A line of a cart: places of one release held for one user at the price of that moment. Its places count in `taken` of the release and the
  * event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
  * with it.
  */
@@ -19,9 +19,9 @@ export const holds = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    basketId: integer()
+    releaseId: integer('basket_id')
       .notNull()
-      .references(() => baskets.id),
+      .references(() => releases.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
     heldUntil: timestamptz().notNull(),
@@ -32,7 +32,7 @@ export const holds = pgTable(
   },
   (table) => [
     uniqueIndex('holds_one_per_person_and_event').on(table.userId, table.eventId),
-    index('holds_by_basket_and_end').on(table.basketId, table.heldUntil),
+    index('holds_by_basket_and_end').on(table.releaseId, table.heldUntil),
     index('holds_by_end').on(table.heldUntil),
     index('holds_by_order').on(table.orderId),
     check('holds_quantity', sql`${table.quantity} > 0`),

@@ -67,8 +67,8 @@ test('what is not for sale is refused with its reason [§5.no-price]', async () 
     [Number.MAX_SAFE_INTEGER, 'event_not_found'],
     [await event(ctx, { state: 'draft' }), 'event_not_found'],
     [await event(ctx, { startsAt: new Date(now.getTime() - 9 * 3_600_000), endsAt: now }), 'event_ended'],
-    [await event(ctx, { baskets: [] }), 'not_on_sale'],
-    [await event(ctx, { baskets: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
+    [await event(ctx, { releases: [] }), 'not_on_sale'],
+    [await event(ctx, { releases: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
     [await event(ctx, { priceTetri: null }), 'price_unavailable'],
     [await event(ctx, { quota: 0 }), 'sold_out'],
     [await event(ctx, { capacity: 0 }), 'sold_out'],
@@ -106,11 +106,11 @@ test('tickets a person owns count towards the limit', async () => {
 
 test('when a release is sold out the next one sells, at its own price', async () => {
   const app = await startTestApp();
-  const baskets = [
+  const releases = [
     { quota: 1, priceTetri: 3000 },
     { quota: 5, priceTetri: 4500 },
   ];
-  const { id: eventId } = await createEvent(app.ctx, { baskets });
+  const { id: eventId } = await createEvent(app.ctx, { releases });
   const carts = await Promise.all([openCart(app), openCart(app), openCart(app)]);
   const added = await Promise.all(carts.map(({ cart }) => cart.addTicket({ eventId })));
   expect(added.map(({ price }) => price).sort()).toEqual([30, 45, 45]);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts';
@@ -86,8 +86,8 @@ test('changing to another release wins no time', async () => {
     { quota: 2, priceTetri: 3000 },
     { quota: 2, priceTetri: 4500 },
   ];
-  const { api, eventId, user } = await fillCart(app, { baskets: two });
-  await app.ctx.db.update(baskets).set({ onSaleUntil: app.clock.now() }).where(eq(baskets.priceTetri, 3000));
+  const { api, eventId, user } = await fillCart(app, { releases: two });
+  await app.ctx.db.update(releases).set({ onSaleUntil: app.clock.now() }).where(eq(releases.priceTetri, 3000));
   app.clock.advanceMinutes(14);
   await api.cart.removeTicket({ eventId });
   expect(await api.cart.addTicket({ eventId })).toMatchObject({ price: 45, heldUntil: at('18:29') });

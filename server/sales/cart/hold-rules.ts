@@ -1,4 +1,4 @@
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { isOnSale } from '#shared/events/timing.ts';
 import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
 
@@ -55,13 +55,13 @@ export const ownedPlacesSql = (userId: string, eventId: string): string =>
 
 /** The columns that decide whether a release is on sale. */
 export const saleColumns = {
-  kind: baskets.kind,
-  priceTetri: baskets.priceTetri,
-  onSaleFrom: baskets.onSaleFrom,
-  onSaleUntil: baskets.onSaleUntil,
+  kind: releases.kind,
+  priceTetri: releases.priceTetri,
+  onSaleFrom: releases.onSaleFrom,
+  onSaleUntil: releases.onSaleUntil,
 };
 
-type Sale = Pick<typeof baskets.$inferSelect, keyof typeof saleColumns>;
+type Sale = Pick<typeof releases.$inferSelect, keyof typeof saleColumns>;
 
 /** Returns true if the release of a hold is on sale at the held price: only then may the hold grow or be renewed. */
 export const stillSellsAt = (heldPriceTetri: number, sale: Sale, now: Date): boolean =>

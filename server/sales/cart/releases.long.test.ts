@@ -38,7 +38,7 @@ async function offered(apps: TestApp[], eventId: number) {
 test('a release sells from its first instant to the last before its end, on every server', async () => {
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
-  const { id: eventId } = await createEvent(app.ctx, { baskets: windows });
+  const { id: eventId } = await createEvent(app.ctx, { releases: windows });
   const instants = [
     [at('19:00:00'), 'nothing', 'not_on_sale', 'Early', 30],
     [at('20:00:00'), 'Early', 30, 'Regular', 45],
@@ -60,7 +60,7 @@ test('a release sells from its first instant to the last before its end, on ever
 
 test('a release sells until the event is over and not at its end', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { startsAt: at('12:00:00'), endsAt: at('21:00:00'), baskets: [{ priceTetri: 100 }] });
+  const { id: eventId } = await createEvent(app.ctx, { startsAt: at('12:00:00'), endsAt: at('21:00:00'), releases: [{ priceTetri: 100 }] });
   app.clock.set(new Date(at('21:00:00').getTime() - BEFORE_EDGE_MS));
   expect(await offered([app], eventId)).toEqual([['Entry', 1]]);
   app.clock.set(at('21:00:00'));
@@ -70,11 +70,11 @@ test('a release sells until the event is over and not at its end', async () => {
 test('after a release that is sold out the next one sells, and the first one again when places return', async () => {
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
-  const baskets = [
+  const releases = [
     { nameLat: 'Early', quota: 2, priceTetri: 3000 },
     { nameLat: 'Regular', quota: 50, priceTetri: 4500 },
   ];
-  const { id: eventId } = await createEvent(app.ctx, { baskets });
+  const { id: eventId } = await createEvent(app.ctx, { releases });
   expect(await offered(apps, eventId)).toEqual([
     ['Early', 30],
     ['Early', 30],
@@ -105,7 +105,7 @@ test('a free release is ordered, ticketed and mailed at once, without a bank', a
 test('a price stays with the hold across the end of its release, to the bank and onto the ticket', async () => {
   const app = await startTestApp();
   app.clock.set(new Date(at('20:00:00').getTime() - BEFORE_EDGE_MS));
-  const { api } = await fillCart(app, { baskets: windows });
+  const { api } = await fillCart(app, { releases: windows });
   app.clock.set(at('20:10:00'));
   expect((await api.cart.get()).ticketItems).toMatchObject([{ price: 30 }]);
   const { token } = await payAtBank(app, (await api.cart.checkout()).redirect, 'lost');
@@ -116,7 +116,7 @@ test('a price stays with the hold across the end of its release, to the bank and
 test('a place that is taken again after the end of its release costs what the present one does', async () => {
   const app = await startTestApp();
   app.clock.set(new Date(at('20:00:00').getTime() - BEFORE_EDGE_MS));
-  const { user, eventId } = await fillCart(app, { baskets: windows });
+  const { user, eventId } = await fillCart(app, { releases: windows });
   app.clock.set(at('20:15:00'));
   const api = app.api(await signInAgain(app.ctx, user.id));
   const [expired] = (await api.cart.get()).expiredItems;
@@ -126,7 +126,7 @@ test('a place that is taken again after the end of its release costs what the pr
 
 test('the capacity of the event limits all releases together', async () => {
   const app = await startTestApp();
-  const { id: eventId } = await createEvent(app.ctx, { capacity: 3, baskets: [{ quota: 2 }, { quota: 50, priceTetri: 4500 }] });
+  const { id: eventId } = await createEvent(app.ctx, { capacity: 3, releases: [{ quota: 2 }, { quota: 50, priceTetri: 4500 }] });
   const users = await createUsers(app, 6);
   const calls = users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId }));
   expect(await countEndings(calls)).toEqual({ ok: 3, sold_out: 3 });
@@ -140,7 +140,7 @@ test('the capacity of the event limits all releases together', async () => {
 test('the lists show the beginning and the end of a sale by themselves, within the life of what is kept', async () => {
   const app = await startTestApp();
   const apps = [app, await startBeside(app)];
-  const { id } = await createEvent(app.ctx, { baskets: windows });
+  const { id } = await createEvent(app.ctx, { releases: windows });
   const first = async (from: TestApp) => {
     const [event] = await from.api().events.list();
     return event?.id === id ? [event.baskets[0]?.nameLat, event.baskets[0]?.available] : [];

@@ -44,7 +44,7 @@ with requested as (
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
-    b.room as basket_room, e.capacity - e.taken as event_room,
+    b.room as release_room, e.capacity - e.taken as event_room,
     coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
     case
       when e.id is null then 'event_not_found'
@@ -76,7 +76,7 @@ with requested as (
 /** The same without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
 const checkText = `
 ${checkedText}
-select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
+select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.release_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
 from looked l
 where not exists (
   select from holds o join baskets b on b.id = o.basket_id where b.event_id = l.event_id and o.held_until <= $4
@@ -89,18 +89,18 @@ where not exists (
 const holdText = `
 ${checkedText}, summed as (
   select *,
-    sum(quantity) over (partition by basket_id order by quantity, place) as basket_sum,
+    sum(quantity) over (partition by basket_id order by quantity, place) as release_sum,
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum
   from looked where refusal is null
 ), granted as (
-  select * from summed where basket_sum <= basket_room and event_sum <= event_room
+  select * from summed where release_sum <= release_room and event_sum <= event_room
 ), held as (
   insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
   select user_id, event_id, basket_id, quantity, price_tetri,
     ${heldUntilSql('$4', 'held_since')}, held_since, $4
   from granted
   returning id, user_id, event_id, held_until
-), in_baskets as (
+), in_releases as (
   update baskets b set taken = b.taken + g.places
   from (select basket_id, sum(quantity) as places from granted group by basket_id) g where b.id = g.basket_id
 ), in_events as (

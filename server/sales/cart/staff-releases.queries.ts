@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
-export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+export type ReleaseFields = Pick<typeof releases.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /** The stock columns of an event. */
 export async function findEventStock(db: Db, eventId: number) {
@@ -23,39 +23,39 @@ export async function findEventStock(db: Db, eventId: number) {
   return event;
 }
 
-const isRelease = eq(baskets.kind, 'release');
+const isRelease = eq(releases.kind, 'release');
 
 /** The releases of an event in their order. */
 export const findReleases = (db: Db, eventId: number) =>
   db
     .select({
-      basket: baskets,
+      release: releases,
       isOrdered: sql<boolean>`exists (select from order_lines l where l.basket_id = baskets.id)`,
     })
-    .from(baskets)
-    .where(and(eq(baskets.eventId, eventId), isRelease))
-    .orderBy(asc(baskets.position));
+    .from(releases)
+    .where(and(eq(releases.eventId, eventId), isRelease))
+    .orderBy(asc(releases.position));
 
 export async function findRelease(db: Db, id: number) {
   const [row] = await db
     .select()
-    .from(baskets)
-    .where(and(eq(baskets.id, id), isRelease));
+    .from(releases)
+    .where(and(eq(releases.id, id), isRelease));
   return row;
 }
 
 /** Inserts a release after the event's others; the event is locked. Returns its id. */
 export async function insertRelease(db: Db, eventId: number, fields: ReleaseFields): Promise<number> {
   const [last] = await db
-    .select({ position: baskets.position })
-    .from(baskets)
-    .where(eq(baskets.eventId, eventId))
-    .orderBy(desc(baskets.position))
+    .select({ position: releases.position })
+    .from(releases)
+    .where(eq(releases.eventId, eventId))
+    .orderBy(desc(releases.position))
     .limit(1);
   const [row] = await db
-    .insert(baskets)
+    .insert(releases)
     .values({ ...fields, eventId, position: Math.max(last?.position ?? 0, 0) + 1 })
-    .returning({ id: baskets.id });
+    .returning({ id: releases.id });
   if (!row) throw new Error('An insert returned no row.');
   return row.id;
 }
@@ -63,10 +63,10 @@ export async function insertRelease(db: Db, eventId: number, fields: ReleaseFiel
 /** Returns false when the release is no longer at this version. */
 export async function updateRelease(db: Db, { id, version }: { id: number; version: number }, fields: ReleaseFields): Promise<boolean> {
   const rows = await db
-    .update(baskets)
-    .set({ ...fields, revision: sql`${baskets.revision} + 1` })
-    .where(and(eq(baskets.id, id), eq(baskets.revision, version)))
-    .returning({ id: baskets.id });
+    .update(releases)
+    .set({ ...fields, revision: sql`${releases.revision} + 1` })
+    .where(and(eq(releases.id, id), eq(releases.revision, version)))
+    .returning({ id: releases.id });
   return rows.length > 0;
 }
 
@@ -83,8 +83,8 @@ export async function orderReleases(db: Db, ids: readonly number[]): Promise<voi
 /** Returns false when the release is no longer at this version. */
 export async function deleteRelease(db: Db, { id, version }: { id: number; version: number }): Promise<boolean> {
   const rows = await db
-    .delete(baskets)
-    .where(and(eq(baskets.id, id), eq(baskets.revision, version)))
-    .returning({ id: baskets.id });
+    .delete(releases)
+    .where(and(eq(releases.id, id), eq(releases.revision, version)))
+    .returning({ id: releases.id });
   return rows.length > 0;
 }

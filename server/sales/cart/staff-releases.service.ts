@@ -28,16 +28,16 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Event
   const free = Math.max(0, event.capacity - taken);
   const rows = await findReleases(ctx.db, event.id);
   const places = await ctx.eventSales.countSoldPlaces(ctx.db, [event.id]);
-  const soldOf = new Map(places.map(({ basketId, sold }) => [basketId, sold]));
+  const soldOf = new Map(places.map(({ releaseId, sold }) => [releaseId, sold]));
   const sold = places.reduce((sum, place) => sum + place.sold, 0);
-  const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.basket.id) ?? 0, freeInRoom: free }));
+  const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.release.id) ?? 0, freeInRoom: free }));
   return { ...facts, held: Math.max(0, taken - sold), sold, endsAt: toWireTime(endsAt), free, releases };
 }
 
 type Stock = { sold: number; freeInRoom: number };
 
-function toView({ basket, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock): ReleaseView {
-  const { id, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = basket;
+function toView({ release, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock): ReleaseView {
+  const { id, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = release;
   return {
     id,
     name,
@@ -87,7 +87,7 @@ export async function changeRelease(
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
-      const sold = (await tx.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
+      const sold = (await tx.eventSales.countSoldPlaces(tx.db, [before.eventId])).find(({ releaseId }) => releaseId === id)?.sold ?? 0;
       throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
     }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');
@@ -103,7 +103,7 @@ const fieldsOf = ({ name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }:
 /** @throws event_not_found, conflict when the order is no longer the one that was seen */
 export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
   return change(ctx, eventId, async (tx) => {
-    const now = (await findReleases(tx.db, eventId)).map(({ basket }) => basket.id);
+    const now = (await findReleases(tx.db, eventId)).map(({ release }) => release.id);
     const isSame = (a: number[], b: number[]) => a.length === b.length && a.every((id, index) => id === b[index]);
     if (!isSame(now, seen)) throw new AppError('conflict');
     if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
@@ -117,11 +117,11 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
 export async function removeRelease(ctx: Context, id: number, version: number): Promise<EventReleasesView> {
   const eventId = await eventOf(ctx, id);
   return change(ctx, eventId, async (tx) => {
-    const before = (await findReleases(tx.db, eventId)).find(({ basket }) => basket.id === id);
-    if (before?.basket.revision !== version) throw new AppError('conflict');
-    if (before.isOrdered || before.basket.taken > 0) throw new AppError('release_in_use');
+    const before = (await findReleases(tx.db, eventId)).find(({ release }) => release.id === id);
+    if (before?.release.revision !== version) throw new AppError('conflict');
+    if (before.isOrdered || before.release.taken > 0) throw new AppError('release_in_use');
     if (!(await deleteRelease(tx.db, { id, version }))) throw new AppError('conflict');
-    const detail = { eventId, before: fieldsOf(before.basket), after: null };
+    const detail = { eventId, before: fieldsOf(before.release), after: null };
     await recordAction(tx, { action: 'release.remove', subject: subjectOf(id), detail });
   });
 }

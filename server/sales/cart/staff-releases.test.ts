@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -30,13 +30,13 @@ const audited = ({ ctx }: TestApp) =>
 
 test('a release is added at the end, with its price to the tetri, and is on the public page at once', async () => {
   const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { baskets: [] });
+  const { id } = await createEvent(app.ctx, { releases: [] });
   const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   expect(event).toMatchObject({ capacity: 400, held: 0, sold: 0, free: 400, guestList: 0 });
   const release = { ...early, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
   expect((await desk.list({ id })).releases).toEqual([release]);
-  expect(await app.ctx.db.select({ priceTetri: baskets.priceTetri }).from(baskets)).toEqual([{ priceTetri: 3550 }]);
+  expect(await app.ctx.db.select({ priceTetri: releases.priceTetri }).from(releases)).toEqual([{ priceTetri: 3550 }]);
   app.dropCaches();
   expect((await app.api().events.get({ id })).baskets).toMatchObject([{ nameLat: 'Early bird', price: 35.5 }]);
   await desk.add({ id, body: { ...early, nameLat: 'Door', price: null, onSaleFrom: null, onSaleUntil: null } });
@@ -125,8 +125,8 @@ test('a quota cannot go below what is sold and held, and the refusal names the n
 
 test('releases are in the order that staff give them, and a stale order is refused', async () => {
   const { app, desk } = await openDesk();
-  const { id, basketIds } = await createEvent(app.ctx, { baskets: [{ quota: 1 }, { quota: 2 }, { quota: 3 }] });
-  const [a = 0, b = 0, c = 0] = basketIds;
+  const { id, releaseIds } = await createEvent(app.ctx, { releases: [{ quota: 1 }, { quota: 2 }, { quota: 3 }] });
+  const [a = 0, b = 0, c = 0] = releaseIds;
   const ids = async () => (await desk.list({ id })).releases.map((release) => release.id);
   expect((await desk.order({ id, body: { seen: [a, b, c], wanted: [c, a, b] } })).releases.map((release) => release.id)).toEqual([c, a, b]);
   await expect(desk.order({ id, body: { seen: [a, b, c], wanted: [b, a, c] } })).rejects.toMatchObject({ body: { code: 'conflict' } });
@@ -160,7 +160,7 @@ test('a release can be removed only when nothing of it was ever ordered and noth
   const { id: other } = await createEvent(app.ctx, { quota: 10 });
   const free = await releaseOf(later, other);
   expect((await later.remove({ id: free.release.id, version: 0 })).releases).toEqual([]);
-  expect(await app.ctx.db.select().from(baskets).where(eq(baskets.eventId, other))).toEqual([]);
+  expect(await app.ctx.db.select().from(releases).where(eq(releases.eventId, other))).toEqual([]);
   await expect(later.remove({ id: free.release.id, version: 0 })).rejects.toMatchObject({ status: 404 });
   expect(await audited(app)).toMatchObject([{ action: 'release.remove', detail: { eventId: other, before: { quota: 10 }, after: null } }]);
 });
@@ -188,14 +188,14 @@ test('bad input is marked at its field and changes nothing', async () => {
 
 test('releases are for staff', async () => {
   const app = await startTestApp();
-  const { id, basketId } = await createEvent(app.ctx);
+  const { id, releaseId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);
   const calls = [
     ['GET', `/nights/${id}/releases`],
     ['POST', `/nights/${id}/releases`],
     ['PUT', `/nights/${id}/releases/order`],
-    ['PUT', `/releases/${basketId}`],
-    ['DELETE', `/releases/${basketId}?version=0`],
+    ['PUT', `/releases/${releaseId}`],
+    ['DELETE', `/releases/${releaseId}?version=0`],
     ['GET', `/nights/${id}/complimentary`],
     ['POST', `/nights/${id}/complimentary`],
     ['POST', '/complimentary/1/revoke'],

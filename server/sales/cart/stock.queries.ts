@@ -2,23 +2,23 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { limitSql, ownedPlacesSql } from './hold-rules.ts';
 
 /** Places taken (positive) or released (negative). */
-export type StockChange = { eventId: number; basketId: number; places: number };
+export type StockChange = { eventId: number; releaseId: number; places: number };
 
-/** Adds to `taken` of baskets and events; the checks of both tables refuse too many. The events are locked. */
+/** Adds to `taken` of releases and events; the checks of both tables refuse too many. The events are locked. */
 export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`
     with changes as (
       select * from unnest(
-        ${column(changes, 'eventId')}::int[], ${column(changes, 'basketId')}::int[], ${column(changes, 'places')}::int[]
+        ${column(changes, 'eventId')}::int[], ${column(changes, 'releaseId')}::int[], ${column(changes, 'places')}::int[]
       ) as c (event_id, basket_id, places)
-    ), in_baskets as (
+    ), in_releases as (
       update baskets b set taken = b.taken + c.places
       from (select basket_id, sum(places) as places from changes group by basket_id) c
       where b.id = c.basket_id
@@ -75,10 +75,10 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
   await db.delete(pastHolds).where(lte(pastHolds.endedAt, before));
 }
 
-type HeldPlaces = { eventId: number; basketId: number; quantity: number };
+type HeldPlaces = { eventId: number; releaseId: number; quantity: number };
 
 /** The stock change when a hold ends without being sold. */
-export const releaseOf = ({ eventId, basketId, quantity }: HeldPlaces): StockChange => ({ eventId, basketId, places: -quantity });
+export const releaseOf = ({ eventId, releaseId, quantity }: HeldPlaces): StockChange => ({ eventId, releaseId, places: -quantity });
 
 /** Events with overdue holds, the longest overdue first. */
 export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -105,11 +105,11 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
       lineId: orderLines.id,
       orderId: orderLines.orderId,
       eventId: orderLines.eventId,
-      basketId: orderLines.basketId,
+      releaseId: orderLines.releaseId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       userId: orders.userId,
-      basketRoom: sql<number>`${baskets.quota} - ${baskets.taken}`,
+      releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
       eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
       eventState: events.state,
       endsAt: events.endsAt,
@@ -121,7 +121,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
     .where(inArray(orderLines.orderId, [...orderIds]))

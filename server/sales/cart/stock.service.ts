@@ -47,7 +47,7 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** An order line whose places were sold. */
-export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
+export type SoldLine = { id: number; userId: number; eventId: number; releaseId: number; quantity: number; priceTetri: number };
 
 /**
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
@@ -94,8 +94,8 @@ async function findFittingLines(tx: Context, orderId: number): Promise<LineStock
   return allFit(tx, again) ? again : undefined;
 }
 
-const toSoldLine = ({ lineId, userId, eventId, basketId, quantity, priceTetri }: LineStock): SoldLine => {
-  return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
+const toSoldLine = ({ lineId, userId, eventId, releaseId, quantity, priceTetri }: LineStock): SoldLine => {
+  return { id: lineId, userId, eventId, releaseId, quantity, priceTetri };
 };
 
 /** Locks the stock of the events in these users' carts, and the carts, until the transaction ends. Returns the ids of the events. */
@@ -131,16 +131,16 @@ export async function releaseOrder(tx: Context, orderId: number): Promise<void> 
 export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<number> =>
   expireOverdueHolds(tx.db, eventIds, tx.clock.now());
 
-type Places = { eventId: number; basketId: number; quantity: number };
+type Places = { eventId: number; releaseId: number; quantity: number };
 
 /** Sells free places that were not held; the stock is locked, and the checks of both tables refuse too many. */
 export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [saleOf(places)]);
 
 /** Returns sold places to the stock, in the caller's transaction. */
-export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'basketId'>[]): Promise<void> {
+export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'releaseId'>[]): Promise<void> {
   await changeStock(
     tx.db,
-    places.map(({ eventId, basketId }) => ({ eventId, basketId, places: -1 })),
+    places.map(({ eventId, releaseId }) => ({ eventId, releaseId, places: -1 })),
   );
 }
 
@@ -150,7 +150,7 @@ export async function expireHoldsOf(tx: Context, eventIds: readonly number[]): P
   return expireStock(tx, eventIds);
 }
 
-const saleOf = ({ eventId, basketId, quantity }: Places): StockChange => ({ eventId, basketId, places: quantity });
+const saleOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eventId, releaseId, places: quantity });
 
 const allFit = (tx: Context, lines: readonly LineStock[]): boolean =>
   lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(line)));
@@ -160,13 +160,13 @@ const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt }: 
   eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null;
 
 /** A hold is binding: it counts even when quota or limit were reduced after it was given. */
-function isHeldFor({ orderId, hold, basketId, quantity }: LineStock): boolean {
-  return hold !== null && hold.orderId === orderId && hold.basketId === basketId && hold.quantity >= quantity;
+function isHeldFor({ orderId, hold, releaseId, quantity }: LineStock): boolean {
+  return hold !== null && hold.orderId === orderId && hold.releaseId === releaseId && hold.quantity >= quantity;
 }
 
 function isFree(line: LineStock): boolean {
   if (exceedsLimit(line)) return false;
   const heldHere = line.hold?.quantity ?? 0;
-  const heldInBasket = line.hold?.basketId === line.basketId ? heldHere : 0;
-  return line.basketRoom + heldInBasket >= line.quantity && line.eventRoom + heldHere >= line.quantity;
+  const heldInRelease = line.hold?.releaseId === line.releaseId ? heldHere : 0;
+  return line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity;
 }

@@ -132,8 +132,8 @@ function checkSells({ clock }: Context, { hold, sale, eventState, endsAt, verifi
 }
 
 /** I6: the price is that of the moment when the place was held. */
-const toOrderLine = ({ hold: { eventId, basketId, quantity, priceTetri } }: CartLine): OrderLine => {
-  return { eventId, basketId, quantity, priceTetri };
+const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri } }: CartLine): OrderLine => {
+  return { eventId, releaseId, quantity, priceTetri };
 };
 
 /** The live payment of the order that has exactly this cart. */
@@ -147,7 +147,7 @@ async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]):
 
 const signature = (lines: readonly OrderLine[]): string =>
   lines
-    .map(({ basketId, quantity, priceTetri }) => `${basketId}:${quantity}:${priceTetri}`)
+    .map(({ releaseId, quantity, priceTetri }) => `${releaseId}:${quantity}:${priceTetri}`)
     .sort()
     .join();
 

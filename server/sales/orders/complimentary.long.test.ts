@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
@@ -60,10 +60,10 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 
 test('a guest with an account gets the tickets there, in any letter case of the address, and the account stays as it was', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, basketId } = await createEvent(app.ctx, { quota: 10 });
+  const { id, releaseId } = await createEvent(app.ctx, { quota: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
   const before = await rowOf(app, guest.email);
-  const body = { ...gift, email: 'nino.b@EXAMPLE.com', releaseId: basketId, language: 'ka' as const };
+  const body = { ...gift, email: 'nino.b@EXAMPLE.com', releaseId, language: 'ka' as const };
   expect(await desk.give({ id, body })).toMatchObject({ guest: { id: guest.id, isUnclaimed: false }, release: { nameLat: 'Entry' } });
   expect(await rowOf(app, guest.email)).toEqual(before);
   expect(await app.api(guest.accessToken).tickets.mine()).toHaveLength(2);
@@ -73,9 +73,9 @@ test('a guest with an account gets the tickets there, in any letter case of the 
 
 test('places that are given away count against quota and room; nobody can buy from the hidden release', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, basketId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
-  await desk.give({ id, body: { ...gift, releaseId: basketId } });
-  await expect(desk.give({ id, body: { ...gift, releaseId: basketId } })).rejects.toMatchObject({
+  const { id, releaseId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
+  await desk.give({ id, body: { ...gift, releaseId } });
+  await expect(desk.give({ id, body: { ...gift, releaseId } })).rejects.toMatchObject({
     status: 409,
     body: { code: 'no_room', params: { left: 1 } },
   });
@@ -141,11 +141,11 @@ test('the same key gives once', async () => {
 
 test('only an event that is published and not over has tickets to give; a banned guest gets none', async () => {
   const { app, desk } = await openGiftDesk();
-  const { id, basketId } = await createEvent(app.ctx);
+  const { id, releaseId } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
   const give = (eventId: number, fields: Partial<typeof gift> = {}) => desk.give({ id: eventId, body: { ...gift, ...fields } });
   await expect(give(999)).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
-  await expect(give(other, { releaseId: basketId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
+  await expect(give(other, { releaseId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
   const banned = await createUser(app.ctx, { bannedAt: app.clock.now() });
   await expect(give(id, { email: banned.email })).rejects.toMatchObject({ status: 409, body: { code: 'guest_banned' } });
   await app.ctx.db.update(events).set({ state: 'draft' }).where(eq(events.id, id));
@@ -157,7 +157,7 @@ test('only an event that is published and not over has tickets to give; a banned
   await expect(give(other)).rejects.toMatchObject({ body: { code: 'event_ended' } });
   expect(await app.ctx.db.select().from(orders)).toEqual([]);
   expect(await rowOf(app, gift.email)).toBeUndefined();
-  expect(await app.ctx.db.select().from(baskets).where(eq(baskets.kind, 'complimentary'))).toEqual([]);
+  expect(await app.ctx.db.select().from(releases).where(eq(releases.kind, 'complimentary'))).toEqual([]);
 });
 
 test('bad input is marked at its field', async () => {

@@ -3,11 +3,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
 
-export type Release = typeof baskets.$inferSelect;
+export type Release = typeof releases.$inferSelect;
 
 /** The columns of an event that decide whether tickets for it can be given away. */
 export async function findRoom(db: Db, eventId: number) {
@@ -26,8 +26,8 @@ export async function findRoom(db: Db, eventId: number) {
 export async function findReleaseOf(db: Db, eventId: number, id: number): Promise<Release | undefined> {
   const [row] = await db
     .select()
-    .from(baskets)
-    .where(and(eq(baskets.id, id), eq(baskets.eventId, eventId), eq(baskets.kind, 'release')));
+    .from(releases)
+    .where(and(eq(releases.id, id), eq(releases.eventId, eventId), eq(releases.kind, 'release')));
   return row;
 }
 
@@ -38,14 +38,19 @@ const HIDDEN_POSITION = -1;
  * Enlarges the hidden release of an event, which is locked, by this many places. Its quota always equals the places given away from the
  * capacity alone.
  */
-export async function growHiddenRelease(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
+export async function growHiddenRelease(
+  db: Db,
+  eventId: number,
+  names: { name: string; nameLat: string },
+  places: number,
+): Promise<Release> {
   const [row] = await db
-    .insert(baskets)
+    .insert(releases)
     .values({ ...names, eventId, kind: 'complimentary', position: HIDDEN_POSITION, quota: places })
     .onConflictDoUpdate({
-      target: baskets.eventId,
+      target: releases.eventId,
       targetWhere: sql`kind = 'complimentary'`,
-      set: { quota: sql`${baskets.taken} + ${places}` },
+      set: { quota: sql`${releases.taken} + ${places}` },
     })
     .returning();
   if (!row) throw new Error('The hidden release was not written.');
@@ -55,7 +60,7 @@ export async function growHiddenRelease(db: Db, eventId: number, names: { name: 
 type Gift = {
   userId: number;
   eventId: number;
-  basketId: number;
+  releaseId: number;
   quantity: number;
   language: Language;
   givenBy: number;
@@ -65,7 +70,7 @@ type Gift = {
 
 /** Inserts an order of 0 GEL, with its line and the reason of the gift. */
 export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number }> {
-  const { userId, eventId, basketId, quantity, language, givenBy, reason, createdAt } = gift;
+  const { userId, eventId, releaseId, quantity, language, givenBy, reason, createdAt } = gift;
   const [order] = await db
     .insert(orders)
     .values({ userId, kind: 'complimentary', state: 'paid', totalTetri: 0, language, createdAt, settledAt: createdAt })
@@ -73,7 +78,7 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
   if (!order) throw new Error('The order was not written.');
   const [line] = await db
     .insert(orderLines)
-    .values({ orderId: order.id, eventId, basketId, quantity, priceTetri: 0 })
+    .values({ orderId: order.id, eventId, releaseId, quantity, priceTetri: 0 })
     .returning({ id: orderLines.id });
   if (!line) throw new Error('The line of an order was not written.');
   await db.insert(complimentaryOrders).values({ orderId: order.id, eventId, givenBy, reason });
@@ -92,7 +97,7 @@ const selectGiven = (db: Db) =>
       eventId: complimentaryOrders.eventId,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
       isUnclaimed: sql<boolean>`${users.passwordHash} = '' and ${users.deletedAt} is null`,
-      release: { kind: baskets.kind, name: baskets.name, nameLat: baskets.nameLat },
+      release: { kind: releases.kind, name: releases.name, nameLat: releases.nameLat },
       quantity: orderLines.quantity,
       valid: countTickets('valid'),
       used: countTickets('used'),
@@ -105,7 +110,7 @@ const selectGiven = (db: Db) =>
     .from(complimentaryOrders)
     .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(giver, eq(giver.id, complimentaryOrders.givenBy))
     .$dynamic();

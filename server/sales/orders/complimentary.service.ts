@@ -43,9 +43,9 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
 
     const { quantity, language, reason, releaseId } = gift;
-    const basket = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
-    await sellFreely(tx, { eventId, basketId: basket.id, quantity });
-    const line = { userId: guest.id, eventId, basketId: basket.id, quantity, priceTetri: 0 };
+    const source = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
+    await sellFreely(tx, { eventId, releaseId: source.id, quantity });
+    const line = { userId: guest.id, eventId, releaseId: source.id, quantity, priceTetri: 0 };
     const { orderId, lineId } = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, createdAt: now });
     await issueTickets(tx, [{ ...line, id: lineId }]);
     await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });

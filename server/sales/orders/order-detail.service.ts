@@ -47,11 +47,11 @@ async function partsOf(
   const tickets = await findTicketsOfOrder(db, id);
   const ledger = await findLedgerOfOrder(db, id);
   return {
-    lines: lines.map(({ priceTetri, ...line }) => ({ ...line, price: toGel(priceTetri) })),
+    lines: lines.map(({ releaseId, priceTetri, ...line }) => ({ ...line, basketId: releaseId, price: toGel(priceTetri) })),
     payments: payments.map(toPaymentView),
     refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
-    tickets: tickets.map(({ id, eventId, basketId, priceTetri, state, usedAt, refundId }) => {
-      return { id, eventId, basketId, price: toGel(priceTetri), state, usedAt: usedAt && toWireTime(usedAt), refundId };
+    tickets: tickets.map(({ id, eventId, releaseId, priceTetri, state, usedAt, refundId }) => {
+      return { id, eventId, basketId: releaseId, price: toGel(priceTetri), state, usedAt: usedAt && toWireTime(usedAt), refundId };
     }),
     ledger: ledger.map(({ movement, account, amountTetri, currency, createdAt }) => {
       return { movement, account, amount: toGel(amountTetri), currency, createdAt: toWireTime(createdAt) };

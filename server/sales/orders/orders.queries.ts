@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
@@ -11,7 +11,7 @@ import type { Language } from '#shared/constants.ts';
 import { orderLines, orders } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
-export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri'>;
 type Payment = typeof payments.$inferSelect;
 /** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
@@ -32,7 +32,7 @@ export const findCartLines = (db: Db, userIds: readonly number[]) =>
     })
     .from(holds)
     .innerJoin(events, eq(events.id, holds.eventId))
-    .innerJoin(baskets, eq(baskets.id, holds.basketId))
+    .innerJoin(releases, eq(releases.id, holds.releaseId))
     .innerJoin(users, eq(users.id, holds.userId))
     .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(users.id), asc(holds.id))
@@ -48,9 +48,9 @@ export async function findLivePayment(db: Db, orderId: number, now: Date): Promi
 }
 
 export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
-  const { eventId, basketId, quantity, priceTetri } = orderLines;
+  const { eventId, releaseId, quantity, priceTetri } = orderLines;
   return db
-    .select({ eventId, basketId, quantity, priceTetri })
+    .select({ eventId, releaseId, quantity, priceTetri })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));
@@ -83,7 +83,7 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
       insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
       select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri
       from unnest(
-        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'basketId')}::int[],
+        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'releaseId')}::int[],
         ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[]
       ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, place)
       join placed using (user_id) order by line.place
@@ -131,13 +131,13 @@ export const findNamedLines = (db: Db, orderId: number) =>
       eventId: orderLines.eventId,
       eventName: events.name,
       eventNameLat: events.nameLat,
-      basketId: orderLines.basketId,
-      release: { name: baskets.name, nameLat: baskets.nameLat },
+      releaseId: orderLines.releaseId,
+      release: { name: releases.name, nameLat: releases.nameLat },
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
@@ -44,14 +44,14 @@ export const orderLines = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    basketId: integer()
+    releaseId: integer('basket_id')
       .notNull()
-      .references(() => baskets.id),
+      .references(() => releases.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
   },
   (table) => [
-    uniqueIndex('order_lines_by_order').on(table.orderId, table.basketId),
+    uniqueIndex('order_lines_by_order').on(table.orderId, table.releaseId),
     index('order_lines_by_event').on(table.eventId, table.orderId),
     check('order_lines_quantity', sql`${table.quantity} > 0`),
   ],

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -77,15 +77,15 @@ export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
       id: orderLines.id,
       orderId: orderLines.orderId,
       eventId: orderLines.eventId,
-      basketId: orderLines.basketId,
+      releaseId: orderLines.releaseId,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       eventName: events.nameLat,
-      basketName: baskets.nameLat,
+      releaseName: releases.nameLat,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 

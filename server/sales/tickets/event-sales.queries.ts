@@ -12,10 +12,10 @@ const openTickets = (eventId: number) => sql`
 export const eventSales: EventSales = {
   countSoldPlaces: (db, eventIds) =>
     db
-      .select({ eventId: tickets.eventId, basketId: tickets.basketId, sold: count() })
+      .select({ eventId: tickets.eventId, releaseId: tickets.releaseId, sold: count() })
       .from(tickets)
       .where(and(inArray(tickets.eventId, [...eventIds]), eq(tickets.state, 'valid')))
-      .groupBy(tickets.eventId, tickets.basketId),
+      .groupBy(tickets.eventId, tickets.releaseId),
 
   countHolders: async (db, eventId) => {
     const { rows } = await db.execute<Holders>(

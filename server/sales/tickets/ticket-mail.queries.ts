@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
@@ -56,17 +56,17 @@ function validTickets(db: Db, which: SQL | undefined) {
       orderId: orderLines.orderId,
       userId: tickets.userId,
       eventId: tickets.eventId,
-      basketId: tickets.basketId,
+      releaseId: tickets.releaseId,
       priceTetri: tickets.priceTetri,
       event: mapEventTexts((field) => events[field]),
       startsAt: events.startsAt,
-      basketName: baskets.name,
-      basketNameLat: baskets.nameLat,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
     })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .where(and(which, eq(tickets.state, 'valid')));
 }
 

@@ -83,7 +83,7 @@ async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], l
   ];
 }
 
-const basketName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.basketName : ticket.basketNameLat);
+const releaseName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.releaseName : ticket.releaseNameLat);
 const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
@@ -98,10 +98,10 @@ function eventFacts({ first, tickets }: Group, language: Language, isGift: boole
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const dressCode = eventText(first.event, 'dressCode', language);
-  const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
+  const bought = groups(tickets, ({ releaseId }) => releaseId).map((release) =>
     t(isGift ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
       quantity: release.tickets.length,
-      release: basketName(release.first, language),
+      release: releaseName(release.first, language),
       price: money(release.first.priceTetri),
     }),
   );

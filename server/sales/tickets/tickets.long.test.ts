@@ -24,16 +24,16 @@ async function readPicture(picture: Buffer): Promise<string | undefined> {
 
 async function createPaidLine({ ctx }: TestApp, quantity: number): Promise<TicketLine> {
   const { id: userId } = await createUser(ctx);
-  const { id: eventId, basketId } = await createEvent(ctx);
+  const { id: eventId, releaseId } = await createEvent(ctx);
   const [order] = await ctx.db
     .insert(orders)
     .values({ userId, state: 'paid', totalTetri: 4000 * quantity, language: 'en', createdAt: ctx.clock.now() })
     .returning();
   const [line] = await ctx.db
     .insert(orderLines)
-    .values({ orderId: order?.id ?? 0, eventId, basketId, quantity, priceTetri: 4000 })
+    .values({ orderId: order?.id ?? 0, eventId, releaseId, quantity, priceTetri: 4000 })
     .returning();
-  return { id: line?.id ?? 0, userId, eventId, basketId, quantity, priceTetri: 4000 };
+  return { id: line?.id ?? 0, userId, eventId, releaseId, quantity, priceTetri: 4000 };
 }
 
 test('a guest sees the own tickets, newest first, in the shape of the wire [§3.ticket §7.my-tickets]', async () => {
@@ -52,14 +52,14 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
   expect(mine).toEqual([
     {
       id: second.id,
-      basket: { id: event.basketId, eventId: event.id, price: 40, name: 'შესვლა', nameLat: 'Entry' },
+      basket: { id: event.releaseId, eventId: event.id, price: 40, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: false,
       qrCodeUrl,
       code: second.code,
     },
     {
       id: first.id,
-      basket: { id: event.basketId, eventId: event.id, price: 40.5, name: 'შესვლა', nameLat: 'Entry' },
+      basket: { id: event.releaseId, eventId: event.id, price: 40.5, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: true,
       qrCodeUrl,
       code: first.code,

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { baskets } from '#server/content/content.table.ts';
+import { releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
-type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
+type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'releaseId' | 'priceTetri'>;
 export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
 
 /** More than a guest can buy; staff can give an account any number. */
@@ -14,21 +14,21 @@ const OWN_MAX = 1_000;
 
 /** Valid tickets, used or not, newest first; of each user the newest thousand. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
-  const { id, userId, eventId, basketId, priceTetri, usedAt } = tickets;
+  const { id, userId, eventId, releaseId, priceTetri, usedAt } = tickets;
   const numbered = db
     .select({
       id,
       userId,
       eventId,
-      basketId,
+      releaseId,
       priceTetri,
       usedAt,
-      basketName: sql<string>`${baskets.name}`.as('basket_name'),
-      basketNameLat: sql<string>`${baskets.nameLat}`.as('basket_name_lat'),
+      releaseName: sql<string>`${releases.name}`.as('release_name'),
+      releaseNameLat: sql<string>`${releases.nameLat}`.as('release_name_lat'),
       place: sql<number>`row_number() over (partition by ${userId} order by ${id} desc)`.as('place'),
     })
     .from(tickets)
-    .innerJoin(baskets, eq(baskets.id, basketId))
+    .innerJoin(releases, eq(releases.id, releaseId))
     .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid')))
     .as('numbered');
   return db
@@ -36,11 +36,11 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       id: numbered.id,
       userId: numbered.userId,
       eventId: numbered.eventId,
-      basketId: numbered.basketId,
+      releaseId: numbered.releaseId,
       priceTetri: numbered.priceTetri,
       usedAt: numbered.usedAt,
-      basketName: numbered.basketName,
-      basketNameLat: numbered.basketNameLat,
+      releaseName: numbered.releaseName,
+      releaseNameLat: numbered.releaseNameLat,
     })
     .from(numbered)
     .where(lte(numbered.place, OWN_MAX))
@@ -59,7 +59,7 @@ export async function insertTickets(db: Db, rows: readonly NewTicket[], createdA
     insert into tickets (created_at, id, order_line_id, place, user_id, event_id, basket_id, price_tetri)
     select ${createdAt}::timestamptz, issued.* from unnest(
       ${column(rows, 'id')}::bigint[], ${column(rows, 'orderLineId')}::bigint[], ${column(rows, 'place')}::int[],
-      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'basketId')}::int[],
+      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'releaseId')}::int[],
       ${column(rows, 'priceTetri')}::int[]
     ) as issued`);
 }

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { refunds } from '#server/sales/payments/payments.table.ts';
 
@@ -20,9 +20,9 @@ export const tickets = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id),
-    basketId: integer()
+    releaseId: integer('basket_id')
       .notNull()
-      .references(() => baskets.id),
+      .references(() => releases.id),
     priceTetri: integer().notNull(),
     state: text({ enum: ['valid', 'refunded'] })
       .notNull()

@@ -122,9 +122,9 @@ function createBody(request: CheckoutRequest, callbackUrl: string, methods: read
     purchase_units: {
       currency,
       total_amount: toGel(amountTetri),
-      basket: lines.map(({ basketId, description, quantity, priceTetri }) => {
+      basket: lines.map(({ releaseId, description, quantity, priceTetri }) => {
         return {
-          product_id: String(basketId),
+          product_id: String(releaseId),
           description,
           quantity,
           unit_price: toGel(priceTetri),

@@ -11,7 +11,7 @@ export type CheckoutRequest = {
   amountTetri: number;
   currency: string;
   language: Language;
-  lines: { basketId: number; description: string; quantity: number; priceTetri: number }[];
+  lines: { releaseId: number; description: string; quantity: number; priceTetri: number }[];
   successUrl: string;
   failureUrl: string;
   lifetimeMs: number;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { baskets, events } from '#server/content/content.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';
@@ -130,14 +130,14 @@ export async function findMailedRefund(db: Db, id: number) {
       eventName: events.name,
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
-      basketName: baskets.name,
-      basketNameLat: baskets.nameLat,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
       ordered: orderLines.quantity,
       ended,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
-    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .where(eq(orderLines.orderId, refund.orderId))
     .orderBy(events.startsAt, orderLines.id);
   const isOfTickets = lines.some((line) => line.ended > 0);
