@@ -188,11 +188,14 @@ test('a password hash of former costs is renewed at the next login', async () =>
 test('a login during a change of the password gets no session', async () => {
   const { app, guest, signIn } = await start();
   const before = await app.ctx.db.$count(sessions);
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
   const change = app.ctx.database.transaction(async (db) => {
     await db.update(users).set({ passwordHash: 'changed' }).where(eq(users.id, guest.id));
+    locked();
     await mayCommit;
   });
+  await isLocked;
   const answer = signIn();
   await untilWaiting(app, 1);
   commit();
