@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -27,6 +28,16 @@ test('a statement that failed is logged without the values it carried', async ()
   expect(logged).toContain('insert into');
   expect(logged).toContain('23505');
   for (const value of Object.values(row)) expect(logged).not.toContain(value);
+});
+
+test('a value that looks like a stack is not logged either, and the stack is', async () => {
+  const { ctx } = await startTestApp();
+  const value = 'A birthday\n    at home, with nino@example.com\nparams: and\n    at the club';
+  const error: unknown = await ctx.db.execute(sql`insert into nowhere values (${value})`).catch((failure: unknown) => failure);
+  const { message, stack, cause } = serializeError(error);
+  expect([message, cause?.code]).toEqual(['Failed query: insert into nowhere values ($1)', '42P01']);
+  expect(stack).toMatch(/^Error: Failed query: insert into nowhere values \(\$1\)\n {4}at .*drizzle/);
+  expect(JSON.stringify(serializeError(error))).not.toMatch(/birthday|nino|club/);
 });
 
 test('a stalled reader of the log does not stop the process', async () => {

@@ -3,15 +3,19 @@ import type { Env } from '#server/platform/config/env.ts';
 
 type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError };
 
-/** A failed statement contains its values, which are personal: the log keeps the text and drops the values. */
-const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '');
+/** The database library ends the message of a failed statement with this and its values, which are personal and may be any text. */
+const VALUES = '\nparams: ';
+const withoutValues = (text: string): string => text.split(VALUES, 1)[0] ?? '';
+
+/** The stack without them. They are recognized as part of the message, because a value may look like a line of a stack. */
+const stackOf = ({ stack = '', message }: Error): string => withoutValues(stack.replace(message, () => withoutValues(message)));
 
 /** The parts of an error that may be logged: type, code, message and stack; no values, no request, no row. */
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) };
-  const stack = error.stack ? { stack: withoutValues(error.stack) } : {};
+  const stack = error.stack ? { stack: stackOf(error) } : {};
   return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
 }
 
