@@ -55,6 +55,7 @@ import {
 } from '#server/platform/http/server-options.ts';
 import { createUpload } from '#server/platform/http/upload-route.ts';
 import { countRequest } from '#server/platform/load.ts';
+import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
 import {
   paymentsApi,
@@ -111,7 +112,7 @@ async function readTexts(deps: Deps): Promise<void> {
   try {
     await loadTexts(contextFor(deps));
   } catch (error) {
-    deps.log.warn({ reason: String(error) }, 'edited site texts could not be read');
+    deps.log.warn({ reason: failureText(error) }, 'edited site texts could not be read');
   }
 }
 

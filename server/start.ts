@@ -19,7 +19,7 @@ import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
-import { openLog, reasonOf } from '#server/platform/log.ts';
+import { failureText, openLog, reasonOf } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
@@ -97,7 +97,7 @@ const ROOTS_FOLDER_MODE = 0o711;
 function surviveOutages(log: Logger, databaseUrl: string): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseFailure(error, databaseUrl)) throw error;
-    log.warn({ reason: String(error) }, 'work was interrupted by an outage of the database');
+    log.warn({ reason: failureText(error) }, 'work was interrupted by an outage of the database');
   });
 }
 

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
 import { readPulse } from './tonight.queries.ts';
 import { readTonight } from './tonight.service.ts';
 
@@ -79,7 +80,7 @@ export function watchTonight(deps: Deps): TonightWatch {
     timer = setTimeout(() => {
       // Without the database nothing is sent, and screens show that they are out of date.
       void look()
-        .catch((error: unknown) => deps.log.warn({ reason: String(error) }, "an event's figures could not be read"))
+        .catch((error: unknown) => deps.log.warn({ reason: failureText(error) }, "an event's figures could not be read"))
         .finally(() => {
           timer = undefined;
           schedule();

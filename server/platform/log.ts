@@ -19,6 +19,16 @@ export function serializeError(error: unknown): LoggedError {
   return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
 }
 
+/** Returns why something failed, without the values of a failed statement. */
+export const failureText = (error: unknown): string => withoutValues(error instanceof Error ? error.message : String(error));
+
+/** Returns the error for a library that logs and stores what it gets. */
+export function withoutValuesIn(error: unknown): Error {
+  const safe = new Error(failureText(error));
+  if (error instanceof Error) safe.stack = stackOf(error);
+  return safe;
+}
+
 /** The process's log: structured lines without personal data, to the standard output by default. */
 export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput()): Logger =>
   pino({ level: logLevel, serializers: { err: serializeError } }, to);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { isLoopbackAddress, isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
 
 /** Headers that proxies add about the client; every name that begins with x-forwarded counts, too. */
 const PROXY_HEADERS = new Set([
@@ -73,7 +74,7 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   const { trustProxy } = deps.env;
   const ctx = contextFor(deps);
   const tell = (work: Promise<void>): void =>
-    void work.catch((error: unknown) => deps.log.warn({ reason: String(error) }, 'an alert could not be written'));
+    void work.catch((error: unknown) => deps.log.warn({ reason: failureText(error) }, 'an alert could not be written'));
   http.addHook('onListen', async () => {
     if (trustProxy !== undefined) tell(resolveAlert(ctx, notTrusted));
     tell(resolveAlert(ctx, silent));

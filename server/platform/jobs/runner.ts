@@ -4,6 +4,7 @@ import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { reportLostConnections } from '#server/platform/db/client.ts';
+import { withoutValuesIn } from '#server/platform/log.ts';
 import { sendAfterRush } from '#server/platform/mail/mail.jobs.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
@@ -29,7 +30,11 @@ const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stoppin
 function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
-    (payload, { abortSignal, job: { attempts } }) => orCutOff(asWork(job)(contextFor(deps), payload, abortSignal, attempts), abortSignal),
+    (payload, { abortSignal, job: { attempts } }) =>
+      orCutOff(asWork(job)(contextFor(deps), payload, abortSignal, attempts), abortSignal).catch((error: unknown) => {
+        // The library logs the error of a job and stores it beside it.
+        throw withoutValuesIn(error);
+      }),
   ]);
   return {
     pgPool: deps.database.pool,

@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Context } from '#server/platform/context.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
 import { isRush } from '#server/platform/load.ts';
+import { failureText } from '#server/platform/log.ts';
 import { oneLine } from './addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
@@ -70,7 +71,7 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
 
 /** @throws to make the queue retry later; the reason stays in the mail's row, because it may contain the recipient */
 async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
-  const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, ERROR_TEXT_MAX);
+  const reason = oneLine(failureText(error)).slice(0, ERROR_TEXT_MAX);
   const isLastAttempt = mail.attempts >= ATTEMPTS_MAX && !ctx.hardStop.aborted;
   if (isRefusedForGood(error) || isLastAttempt) {
     await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason, ...wiped(ctx, kinds, mail) });

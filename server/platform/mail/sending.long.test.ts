@@ -8,6 +8,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { openTestLog } from '#tests/setup/log-lines.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { mailTransport } from './mail-transport.ts';
@@ -164,6 +165,20 @@ test.each(['450 4.2.1 Mailbox busy', '554 5.7.1 Relay access denied'])('after %j
   await runDueJobs(app.deps);
   expect(await onlyMail(app)).toMatchObject({ state: 'queued', attempts: 1 });
   expect(await countJobs(app)).toBe(1);
+});
+
+test('a reason that cannot be written down tells neither the log nor the job queue who the recipient is', async () => {
+  const smtp = await startSmtp({ refusal: '450 4.2.1 <nino@example.com> is busy' });
+  const { log, lines } = openTestLog();
+  const { ctx, deps } = await startTestApp({ log, env: { SMTP_URL: smtp.url } });
+  await queueReset(ctx);
+  await ctx.db.execute(sql`alter table mails add check (last_error is null)`);
+  await runDueJobs(deps);
+  const { rows } = await ctx.db.execute(sql`select last_error from graphile_worker.jobs`);
+  for (const written of [JSON.stringify(lines), JSON.stringify(rows)]) {
+    expect(written).toContain('Failed query: update');
+    expect(written).not.toContain('nino@example.com');
+  }
 });
 
 test('a mail that cannot be sent for days is given up', async () => {
