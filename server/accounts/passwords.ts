@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { type Context, perServer } from '#server/platform/context.ts';
+import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { customerKey } from '#server/platform/limits/limit-keys.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue, createQueues } from '#server/platform/queue.ts';
@@ -9,6 +9,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from './limits.ts';
+import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
 
 /** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, parallelism 1. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -133,7 +134,13 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
  * of an account are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
  */
 export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
-  await limitOwnPasswords(ctx, email);
-  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { session } });
-  return isRight ? user : undefined;
+  const { userId } = requireUser(ctx);
+  const guess = async () => {
+    await limitOwnPasswords(ctx, email);
+    return tryCredentials(ctx, { email, password, guesser: { session } });
+  };
+  const { isRight, user } = await notingLimit(ctx, 'password_limited', async () => userId, guess);
+  if (isRight) return user;
+  await recordSecurityEvent(ctx, 'password_refused', userId);
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import { perServer, type Context } from '#server/platform/context.ts';
 import { addressKey, networkOf } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
+import { AppError } from '#shared/errors.ts';
 import { deviceName } from './devices.ts';
 import { insertSecurityEvent } from './accounts.queries.ts';
 
@@ -11,6 +12,8 @@ type SecurityEventKind =
   | 'signed_out'
   | 'sessions_ended'
   | 'refresh_reused'
+  | 'password_refused'
+  | 'password_limited'
   | 'password_changed'
   | 'password_reset'
   | 'forbidden'
@@ -38,4 +41,19 @@ const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
   const caller = ctx.actor?.userId ?? addressKey(ctx.from?.address ?? '');
   if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
+}
+
+/** Stores the refusal of work for which there were too many attempts. @throws what the work throws */
+export async function notingLimit<T>(
+  ctx: Context,
+  kind: SecurityEventKind,
+  whose: () => Promise<number | null>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') await recordRefusal(ctx, kind, whose);
+    throw error;
+  }
 }

@@ -56,6 +56,21 @@ test('changes of an account are recorded as security events', async () => {
   );
 });
 
+test('guesses at the password of a session are recorded, and of those that are refused only a few', async () => {
+  const app = await start({ RATE_LIMIT_SCALE: '1' });
+  const guest = await createUser(app.ctx);
+  const guess = (path: string, body: unknown) => rawCall(app.url, path, { bearer: guest.accessToken, body, headers });
+  const wrong = { currentPassword: 'Wrong-Guess-1', newPassword: 'Moonlit-Kura-2' };
+  expect((await guess('/api/auth/delete-account', { password: wrong.currentPassword })).status).toBe(422);
+  for (let time = 0; time < 16; time += 1) await guess('/api/auth/change-password', wrong);
+  const recorded = await eventsOf(app);
+  expect(recorded.map(({ kind }) => kind)).toEqual([
+    ...Array.from({ length: 5 }, () => 'password_refused'),
+    ...Array.from({ length: 10 }, () => 'password_limited'),
+  ]);
+  for (const event of recorded) expect(event).toMatchObject({ userId: guest.id, network: '203.0.113.0/24', device: 'Chrome · Android' });
+});
+
 test('a guest who makes a call of staff is refused, and the refusal is recorded', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);

@@ -13,7 +13,7 @@ import { deviceName, type DeviceOwner } from './devices.ts';
 import { countLogin } from './limits.ts';
 import { hashPassword, needsRehash, tryCredentials } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';
-import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
+import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
   deleteTokensUpTo,
@@ -75,15 +75,12 @@ const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) =>
  * too_many_requests
  */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
-  try {
+  const owner = async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null;
+  return notingLimit(ctx, 'sign_in_limited', owner, async () => {
     const user = await checkLoginPassword(ctx, input, caller);
     await countLogin(ctx, input.email);
-    return await signIn(ctx, user, input.password, caller);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests')
-      await recordRefusal(ctx, 'sign_in_limited', async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null);
-    throw error;
-  }
+    return signIn(ctx, user, input.password, caller);
+  });
 }
 
 async function checkLoginPassword(ctx: Context, { email, password }: LoginInput, { address, device }: Caller): Promise<User> {
