@@ -1,5 +1,5 @@
 import { perServer, type Context } from '#server/platform/context.ts';
-import { addressKey, networkOf } from '#server/platform/limits/limit-keys.ts';
+import { customerKey, networkOf } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { AppError } from '#shared/errors.ts';
 import { deviceName } from './devices.ts';
@@ -39,7 +39,7 @@ const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
 
 /** Stores a refusal, unless this caller has caused many lately. */
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
-  const caller = ctx.actor?.userId ?? addressKey(ctx.from?.address ?? '');
+  const caller = ctx.actor?.userId ?? customerKey(ctx.from?.address ?? '');
   if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
 }
 

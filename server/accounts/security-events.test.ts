@@ -56,6 +56,14 @@ test('changes of an account are recorded as security events', async () => {
   );
 });
 
+test('a customer with a whole IPv6 network fills no table with refusals', async () => {
+  const app = await start();
+  const headersOf = (line: number) => ({ origin: 'https://thief.example', 'x-forwarded-for': `2001:db8:1:${line.toString(16)}::1` });
+  for (let line = 0; line < 15; line += 1)
+    expect((await rawCall(app.url, '/api/auth/refresh', { headers: headersOf(line) })).status).toBe(403);
+  expect(await kindsOf(app)).toEqual(Array.from({ length: 10 }, () => ['forbidden', null]));
+});
+
 test('guesses at the password of a session are recorded, and of those that are refused only a few', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '1' });
   const guest = await createUser(app.ctx);
