@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { hasOwner } from '#server/accounts/roles.queries.ts';
@@ -19,7 +19,7 @@ import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
-import { failureText, openLog, reasonOf } from '#server/platform/log.ts';
+import { failureText, openLog, openOutput, reasonOf } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
@@ -37,26 +37,32 @@ const LAST_JOBS_MS = 1_000;
 /** Starts the server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
 export async function start(): Promise<void> {
   const shutdown = createShutdown();
-  const stop: Stop = { soft: new AbortController(), hard: new AbortController() };
-  const opening = open(shutdown, stop);
+  const output = openOutput();
+  // Node's own exit waits for a write that a stalled reader never ends.
+  const exit = async (code: number): Promise<void> => {
+    if (await output.flush()) process.exit(code);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  const stop: Stop = { soft: new AbortController(), hard: new AbortController(), exit };
+  const opening = open(shutdown, stop, output.to);
   closeOnSignal(shutdown, opening, stop);
   try {
     await opening;
   } catch (error) {
     console.error(`Rkali cannot start: ${reasonOf(error)}`);
     await shutdown.run();
-    process.exit(1);
+    await exit(1);
   }
 }
 
 /** `soft`: nothing new begins; `hard`: calls that wait for a bank or a mail server are aborted. */
-type Stop = { soft: AbortController; hard: AbortController };
+type Stop = { soft: AbortController; hard: AbortController; exit(code: number): Promise<void> };
 
-async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
+async function open(shutdown: Shutdown, { soft, hard }: Stop, output: DestinationStream): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile();
   const env = readEnv(process.env);
   await checkPort(env);
-  const log = openLog(env);
+  const log = openLog(env, output);
   await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
   const databaseUrl = await openServer(env, shutdown);
   surviveOutages(log, databaseUrl);
@@ -128,16 +134,16 @@ function checkPort({ port, host }: Env): Promise<void> {
 }
 
 /** A running start is finished first, so that nothing it began is left behind. */
-function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard }: Stop): void {
+function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard, exit }: Stop): void {
   const stop = (): void => {
     if (soft.signal.aborted) return;
     soft.abort();
     setTimeout(() => hard.abort(), LAST_CALLS_MS).unref();
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    setTimeout(() => void exit(1), DRAIN_MS).unref();
     void opening
       .catch(() => undefined)
       .then(() => shutdown.run())
-      .then((isInTime) => process.exit(isInTime ? 0 : 1));
+      .then((isInTime) => exit(isInTime ? 0 : 1));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '#server/platform/config/env.ts';
 
@@ -30,16 +31,22 @@ export function withoutValuesIn(error: unknown): Error {
 }
 
 /** The process's log: structured lines without personal data, to the standard output by default. */
-export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput()): Logger =>
+export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput().to): Logger =>
   pino({ level: logLevel, serializers: { err: serializeError } }, to);
 
 const WAITING_MAX_BYTES = 4_000_000;
+const LAST_LINES_MS = 2_000;
 
-/** Writes to the standard output asynchronously: a stalled reader must not delay visitors. The buffer is limited. */
-function openOutput(fd = 1): DestinationStream {
-  const output = pino.destination({ dest: fd, sync: false, maxLength: WAITING_MAX_BYTES });
-  process.on('exit', () => output.flushSync());
-  return output;
+type Output = { to: DestinationStream; flush(): Promise<boolean> };
+
+/**
+ * Writes to the standard output asynchronously: a stalled reader must not delay visitors. The buffer is limited. `flush` returns false
+ * when the reader does not take the rest within two seconds.
+ */
+export function openOutput(fd = 1): Output {
+  const to = pino.destination({ dest: fd, sync: false, minLength: 1, maxLength: WAITING_MAX_BYTES });
+  const flushed = () => new Promise<boolean>((resolve) => to.flush(() => resolve(true)));
+  return { to, flush: () => Promise.race([flushed(), sleep(LAST_LINES_MS, false)]) };
 }
 
 /** Returns why a start failed, in one line for the operator, with the correction where we know it. */

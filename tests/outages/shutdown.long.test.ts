@@ -130,6 +130,34 @@ test('a guest who waits for a bank that hangs gets an answer, and the server sto
   expect(await checkout).toMatchObject({ status: 503, body: { code: 'bank_unavailable' } });
 });
 
+const isReady = (port: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+test('a reader of the log who stalls does not keep the server from stopping, with its database', async () => {
+  const dataDir = await emptyFolder();
+  const port = String(await freePort());
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: port, PLACEHOLDER_IMAGES: 'false', DEMO: 'false', RATE_LIMIT_SCALE: '100' };
+  // Nobody reads its standard output.
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => {
+    server.kill('SIGKILL');
+    const left = findPostmaster(join(dataDir, 'postgres'));
+    if (left) process.kill(left.pid, 'SIGQUIT');
+  });
+  await expect.poll(() => isReady(port), { timeout: 30_000 }).toBe(true);
+  // Each is a line of the log; together they are half a megabyte.
+  const refuse = () => fetch(`http://127.0.0.1:${port}/api/auth/register`, { method: 'POST', body: '{' }).then((answer) => answer.text());
+  for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 50 }, refuse));
+  const ended = once(server, 'exit').then(() => 'ended');
+  server.kill('SIGTERM');
+  expect(await Promise.race([ended, sleep(15_000, 'still running')])).toBe('ended');
+  expect(isDatabaseUp(dataDir)).toBe(false);
+});
+
 test('SIGTERM to npm alone stops the server and its database', async () => {
   const dataDir = await emptyFolder();
   const port = String(await freePort());
@@ -150,15 +178,10 @@ test('SIGTERM to npm alone stops the server and its database', async () => {
       // Nothing is left.
     }
   });
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(isReady, { timeout: 100_000 }).toBe(true);
+  await expect.poll(() => isReady(port), { timeout: 100_000 }).toBe(true);
   const ended = once(npm, 'exit');
   npm.kill('SIGTERM');
   await ended;
   await expect.poll(() => isDatabaseUp(dataDir), { timeout: 15_000 }).toBe(false);
-  expect(await isReady()).toBe(false);
+  expect(await isReady(port)).toBe(false);
 });
