@@ -160,6 +160,16 @@ test('the copy is about its owner only', async () => {
   expect(JSON.stringify(copy)).not.toContain(guest.email);
 });
 
+test('the copy, which reads many tables, is made twenty times an hour', async () => {
+  // A tenth of the limits.
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } });
+  const [guest, otherUser] = [await createUser(app.ctx), await createUser(app.ctx)];
+  const copy = async (bearer: string) => (await rawCall(app.url, '/api/auth/my-data', { method: 'GET', bearer })).status;
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push(await copy(guest.accessToken));
+  expect([...statuses, await copy(otherUser.accessToken)]).toEqual([200, 200, 429, 200]);
+});
+
 test('the wrong actor is refused', async () => {
   const app = await startTestApp();
   await expect(collectMyData(app.ctx)).rejects.toMatchObject({ code: 'unauthorized' });
