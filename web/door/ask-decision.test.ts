@@ -174,6 +174,18 @@ test.each([
   expect(reasonOf(verdict, 'ka', siteTranslator('ka').t)).toBe('QR კოდი არასწორია ან შეცვლილია!');
 });
 
+test.each([
+  [409, { message: 'Used yesterday.' }, 'refused'],
+  [409, {}, 'undecided'],
+  [409, undefined, 'undecided'],
+])('a refusal %i with %j is %s: a guest is turned away only with a reason [§8.scan]', async (status, body, kind) => {
+  const { api } = door({ scan: { status, body } });
+  const verdict = await askDecision(api, questionOf(code, accepting));
+  expect(verdict).toMatchObject({ kind, ticketId: 90417 });
+  const reason = kind === 'refused' ? 'Used yesterday.' : 'Error sending decision';
+  expect(reasonOf(verdict, 'en', siteTranslator('en').t)).toBe(reason);
+});
+
 test('only what may pass can be sent again as it was', () => {
   expect(canRepeat('network')).toBe(true);
   expect(canRepeat('decision_failed')).toBe(true);

@@ -36,13 +36,14 @@ export type Verdict =
 
 /**
  * A tampered code and a ticket that is used, refunded or for another event are refused. An unknown ticket and any failed request (no
- * network, ended session, server error) are no decision: the guest is shown neither as admitted nor as refused.
+ * network, ended session, server error, no reason) are no decision: the guest is shown neither as admitted nor as refused.
  */
 export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Verdict {
   if (!(error instanceof ApiError)) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
   const known = { ticketId, guest, event: eventIn(error) };
   if (error.body.code === 'other_event') return { kind: 'other_event', error, ...known };
-  if (error.body.code === 'code_tampered' || error.status === 409) return { kind: 'refused', error, ...known };
+  const saysWhy = error.body.code !== undefined || error.body.message !== undefined;
+  if (error.body.code === 'code_tampered' || (error.status === 409 && saysWhy)) return { kind: 'refused', error, ...known };
   if (error.status === 0) return { kind: 'undecided', trouble: 'network', ticketId, guest };
   // The guest named in the code is not the holder of this ticket.
   if (error.body.code === 'ticket_not_found') return { kind: 'undecided', trouble: 'ticket_unknown', ticketId };
