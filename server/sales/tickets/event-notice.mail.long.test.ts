@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { changeTicket, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { changeTicket, createHolder, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -87,6 +87,29 @@ test('what is true no more when a mail leaves is not told, and a later change is
     'Oberton is on again: December 6, 2026',
   ]);
   expect(await sent(georgian.email)).toHaveLength(1);
+});
+
+test('a mail compares with the hours that its holder was told last', async () => {
+  const { app, event, english, sent, move } = await open();
+  const first = await move('2026-12-05');
+  const later = await createHolder(app, event);
+  const second = await move('2026-12-06', first.version);
+  const before = async (address: string) => {
+    const mail = (await sent(address)).at(-1);
+    return /^Before: (.+)$/m.exec(mail ? textOf(mail, 'text/plain') : '')?.[1];
+  };
+  expect(await before(english.email)).toBe('Friday, December 4, 2026, 23:00–07:00');
+  expect(await before(later.email)).toBe('Saturday, December 5, 2026, 23:00–07:00');
+  await move('2026-12-07', second.version);
+  expect(await before(english.email)).toBe('Sunday, December 6, 2026, 23:00–07:00');
+});
+
+test('a move that is taken back before its mail leaves is mailed to nobody who knew the old hours', async () => {
+  const { app, english, sent, move } = await open();
+  const first = await move('2026-12-05');
+  await move('2026-12-04', first.version);
+  expect(await sent(english.email)).toEqual([]);
+  expect(new Set((await noticesOf(app)).map(({ state }) => state))).toEqual(new Set(['skipped']));
 });
 
 test("the mail of a restored event with another day names both days, compared with the holders' last mail", async () => {

@@ -8,7 +8,7 @@ import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { ticketsCalendar } from './ticket.mail.ts';
-import { findOpenTicketsOfEvent, findNoticeEvent, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
+import { findOpenTicketsOfEvent, findNoticeEvent, findNoticesTo, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /**
  * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when it is no longer true, a later notice
- * replaces it, or the holder has no usable ticket left.
+ * replaces it, the event is back at the hours that the holder knows, or the holder has no usable ticket left.
  */
 export const eventNoticeMail: MailKind<'event-notice'> = {
   async render(ctx, { payload: { noticeId, userId }, language }) {
@@ -27,7 +27,8 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
     if (!event || !isStillTrue(notice, event)) return undefined;
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
-    const before = await findHoursBefore(ctx, notice, event);
+    const before = await findHoursBefore(ctx, notice, { userId, event });
+    if (notice.kind === 'moved' && !before) return undefined;
     const t = mailTranslator(language);
     const name = language === 'ka' ? event.name : event.nameLat;
     const date = dateText(event.startsAt, language, t);
@@ -65,11 +66,22 @@ type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
-/** The hours that holders know, if the event has others now. Changes during a cancellation were announced to nobody. */
-async function findHoursBefore(ctx: Context, notice: EventNotice, event: NoticeEvent): Promise<HoursBefore | undefined> {
+/** The hours that a holder knows, if the event has others now. Changes during a cancellation were announced to nobody. */
+async function findHoursBefore(
+  ctx: Context,
+  notice: EventNotice,
+  { userId, event }: { userId: number; event: NoticeEvent },
+): Promise<HoursBefore | undefined> {
   if (notice.kind === 'cancelled') return undefined;
-  const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;
+  const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : await findKnownHours(ctx, notice, userId);
   return known && isMoved(event, known) ? known : undefined;
+}
+
+/** The hours before the first move since this holder's last mail: an earlier move whose mail did not leave is still unknown. */
+async function findKnownHours({ db }: Context, notice: EventNotice, userId: number): Promise<HoursBefore> {
+  const [, ...earlier] = await findNoticesTo(db, userId, notice);
+  const lastSent = earlier.findIndex(({ isSent }) => isSent);
+  return earlier.slice(0, lastSent < 0 ? earlier.length : lastSent).at(-1) ?? notice;
 }
 
 /** The former and the present hours; of an event that did not move, only the present ones. */

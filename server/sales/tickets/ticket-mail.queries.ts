@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { events, releases } from '#server/content/content.table.ts';
+import { eventNotices, events, releases } from '#server/content/content.table.ts';
+import type { EventNotice } from '#server/content/events/events.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { mails } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { tickets } from './tickets.table.ts';
@@ -88,3 +90,20 @@ export async function findNoticeEvent(db: Db, id: number) {
     .where(eq(events.id, id));
   return event;
 }
+
+const NOTICES_READ = 50;
+
+/** The notices of an event that were mailed, or were to be mailed, to a holder, up to this one: the newest first. */
+export const findNoticesTo = (db: Db, userId: number, { id, eventId }: Pick<EventNotice, 'id' | 'eventId'>) =>
+  db
+    .select({
+      startedAt: eventNotices.startedAt,
+      endedAt: eventNotices.endedAt,
+      isSent: sql<boolean>`${mails.state} = 'sent'`,
+    })
+    .from(eventNotices)
+    // The key under which server/content/events/event-state.service.ts queues them.
+    .innerJoin(mails, eq(mails.key, sql`'event-notice:' || ${eventNotices.id} || ':' || ${userId}::integer`))
+    .where(and(eq(eventNotices.eventId, eventId), lte(eventNotices.id, id)))
+    .orderBy(desc(eventNotices.id))
+    .limit(NOTICES_READ);
