@@ -10,9 +10,9 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { InvitationRow, MemberRow } from './rows.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
 
@@ -98,15 +98,23 @@ function MemberCommand({ kind, member: { id, firstName, lastName }, onClose, onD
     },
   );
   return (
-    <ConfirmDialog
-      title={t(`staff-team:${kind}.title`, { name })}
-      text={t(`staff-team:${kind}.text`)}
-      submit={t(`staff-team:${kind}.submit`)}
-      pending={t('staff-team:saving')}
-      isPending={command.isPending}
-      onSubmit={() => command.run()}
-      onClose={onClose}
-    />
+    <Dialog title={t(`staff-team:${kind}.title`, { name })} className="flex flex-col gap-5 p-5" onClose={onClose}>
+      <p>{t(`staff-team:${kind}.text`)}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          look="danger"
+          size="small"
+          isPending={command.isPending}
+          pendingLabel={t('staff-team:saving')}
+          onClick={() => command.run()}
+        >
+          {t(`staff-team:${kind}.submit`)}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff-team:cancel')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 
