@@ -56,3 +56,7 @@ const running = (): AppError => new AppError('idempotency_running', { retryAfter
 
 /** The stored body is what the same endpoint answered before, so it has that endpoint's type. */
 const storedAnswer = <T>(body: unknown): T => body as T;
+
+export async function deleteAnswersBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+}
