@@ -7,6 +7,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
+import { signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -50,12 +51,28 @@ test('in Georgian it is Georgian throughout', async () => {
 
 test('money that found no place says so, of all that was ordered', async () => {
   const app = await startTestApp();
-  const { token, eventId } = await paidWithoutCallback(app);
-  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  const { token, eventId, user } = await paidWithoutCallback(app);
+  app.clock.advanceMinutes(16);
+  // Releases the places whose time is over.
+  await app.api(await signInAgain(app.ctx, user.id)).cart.get();
+  await changeEvent(app.ctx, eventId, { quota: 0 });
   await comeBack(app, token);
   const { text } = await read(app, 'en');
   expect(text).toContain('no place was left for it');
   expect(text).toContain('Tickets: 2 × Entry\nAmount: 80,00\u00a0₾');
+});
+
+test.each([
+  ['en', 'the night was already cancelled'],
+  ['ka', 'ღამე უკვე გაუქმებული იყო'],
+] as const)('money that came after the cancellation says so (%s)', async (language, sentence) => {
+  const app = await startTestApp();
+  const { token, eventId } = await paidWithoutCallback(app);
+  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  await comeBack(app, token);
+  const { text } = await read(app, language);
+  expect(text).toContain(sentence);
+  expect(text).toContain('80,00\u00a0₾');
 });
 
 test('the mail leaves with the job queue, to the guest', async () => {

@@ -30,13 +30,17 @@ export const refundMail: MailKind<'refund'> = {
       heading: isFree ? t('mail:refund.headingFree') : t('mail:refund.heading'),
       colours: eventTheme(first.eventId),
       blocks: [
-        { type: 'paragraph', text: t(`mail:refund.intro.${refund.reason}`) },
+        { type: 'paragraph', text: t(`mail:refund.intro.${introOf(refund)}`) },
         { type: 'facts', rows: factsOf(refund, language) },
         ...(isFree ? [] : [{ type: 'note' as const, text: t('mail:refund.when') }]),
       ],
     });
   },
 };
+
+/** Money for a night that was cancelled meanwhile found no place either, but for another reason than a full house. */
+const introOf = ({ reason, places }: MailedRefund) =>
+  reason === 'no_place' && places.some(({ isCancelled }) => isCancelled) ? 'came_too_late' : reason;
 
 const eventName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.eventName : places.eventNameLat);
 const releaseName = (places: RefundedPlaces, language: Language): string =>

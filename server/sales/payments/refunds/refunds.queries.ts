@@ -130,6 +130,7 @@ export async function findMailedRefund(db: Db, id: number) {
       eventName: events.name,
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
+      isCancelled: sql<boolean>`${events.state} = 'cancelled'`,
       releaseName: releases.name,
       releaseNameLat: releases.nameLat,
       ordered: orderLines.quantity,
