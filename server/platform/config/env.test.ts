@@ -98,6 +98,17 @@ test('CONTACT_EMAIL is kept without the name beside it', () => {
   expect(readEnv({ CONTACT_EMAIL: 'Club <hello@rkali.ge>' }).venue.email).toBe('hello@rkali.ge');
 });
 
+test.each([
+  ['smtp://user:password@mail.example:25', 'production', true],
+  ['smtp://user:password@127.0.0.1:2525', 'production', true],
+  ['smtp://mail.example', 'production', true],
+  ['smtp://127.0.0.1:25', 'production', false],
+  ['smtp://mail.example:587', 'development', true],
+  ['smtp://user:password@127.0.0.1:2525', 'development', false],
+])('mails to %s in %s need TLS: %s', (url, mode, expected) => {
+  expect(readEnv({ ...(mode === 'production' && production), MAIL: '', SMTP_URL: url }).requireTls).toBe(expected);
+});
+
 test('a proxy is needed in front of an https address and can be said not to be there', () => {
   expect(readEnv({ ...live, PUBLIC_URL: 'https://rkali.ge', TRUST_PROXY: '1' }).trustProxy).toBe(1);
   expect(readEnv({ ...live, PUBLIC_URL: 'https://rkali.ge', TRUST_PROXY: 'none' }).trustProxy).toBe(0);

@@ -230,6 +230,16 @@ test('the same mail written again replaces its file', async () => {
   expect(readdirSync(join(app.deps.env.dataDir, 'mail'))).toEqual(['000001-password-reset.eml']);
 });
 
+test('in production neither a password nor a mail reaches a mail server that offers no TLS', async () => {
+  const smtp = await startSmtp();
+  const url = smtp.url.replace('smtp://', 'smtp://club:password@');
+  const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1', SMTP_URL: url });
+  await queueReset(app.ctx);
+  await runDueJobs(app.deps);
+  expect(await onlyMail(app)).toMatchObject({ state: 'queued', attempts: 1, lastError: expect.stringContaining('STARTTLS') });
+  expect([smtp.connections(), smtp.received]).toEqual([1, []]);
+});
+
 test('in production the token is gone from the database also when mails are files', async () => {
   const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' });
   await queueReset(app.ctx);
