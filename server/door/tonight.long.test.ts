@@ -148,6 +148,20 @@ test('an event that runs comes before one that is over, and of two that run the 
   expect(await shownAt('2026-11-22T17:59:00+04:00')).toMatchObject({ id: second.id, isRunning: true });
 });
 
+test('an event that runs past noon is shown to its end, also while the next business night has an event of its own', async () => {
+  const door = await openDoor();
+  const rave = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T06:00:00+04:00') });
+  const next = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T23:00:00+04:00') });
+  const shownAt = async (at: string) => {
+    door.clock.set(at);
+    const api = door.api(await signInAgain(door.ctx, door.admin.id));
+    return [(await api.staffTonight.show({})).night?.id, (await api.staffStart.get()).night?.id];
+  };
+  expect(await shownAt('2026-11-22T09:31:00+04:00')).toEqual([rave.id, rave.id]);
+  expect(await shownAt('2026-11-22T13:59:59+04:00')).toEqual([rave.id, rave.id]);
+  expect(await shownAt('2026-11-22T14:00:00+04:00')).toEqual([next.id, next.id]);
+});
+
 test('a guest who came with a ticket of another event counts at the event of the door, and nowhere else', async () => {
   const door = await openDoor();
   const friday = await createEvent(door.ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
