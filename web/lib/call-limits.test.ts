@@ -4,6 +4,7 @@ import { needs, openTab, startServer, statusOf, tokenFor, type Answer, type TabS
 import { createFetchSend } from './fetch-send.ts';
 
 const SHORT_MS = 50;
+const LONG_MS = 600_000;
 const never = new Promise<Answer>(() => undefined);
 
 test('a call that is never answered ends as a network failure', async () => {
@@ -45,7 +46,9 @@ test('a tab whose refresh hangs does not hold the others up', async () => {
     return never;
   });
   const stored: TabStorage = new Map();
-  const [stuck, other] = [openTab(origin, { stored }), openTab(origin, { stored, lockTimeoutMs: SHORT_MS })];
+  // Its own timeout must not be what helps the other tab.
+  const stuck = openTab(origin, { stored, callTimeoutMs: LONG_MS });
+  const other = openTab(origin, { stored, lockTimeoutMs: SHORT_MS });
   stuck.session.signIn('old');
   void stuck.session.renew('old').catch(() => undefined);
   await hangs.promise;
