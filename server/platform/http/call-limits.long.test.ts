@@ -13,6 +13,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { AppError } from '#shared/errors.ts';
+import { coverVersion } from '#shared/media/covers.ts';
 import { createCallLimits } from './call-limits.ts';
 
 /** A fiftieth of the limits: five costly reads at once, ten calls, one write per account. */
@@ -44,6 +45,20 @@ test('reads that miss the cache are limited by address, with the error body and 
   expect(refused.headers.get('content-security-policy')).not.toBeNull();
   expect(kept.status).toBe(200);
   expect(new Set((await many(20, () => read(0))).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test.each([
+  ['covers', (id: number) => `/media/covers/${coverVersion}/${id}/4x5.svg`],
+  ['calendar files', (id: number) => `/calendar/${id}.ics`],
+  ['share images', (id: number) => `/media/share/v1/${id}-en.png`],
+  ['the description of the API', () => '/api/docs/json'],
+  ['readiness', () => '/readyz'],
+])('what costs the same for anybody is limited by address: %s', async (_what, pathOf) => {
+  const { url } = await startTestApp({ env: TIGHT });
+  stopRefills();
+  const answers = await many(20, (index) => fetch(url + pathOf(index + 5_000)));
+  const statuses = answers.map(({ status }) => status);
+  expect(countOf(statuses, 429)).toBe(15);
 });
 
 test('a page over the limit shows a readable message, in both languages; cached pages go on', async () => {
