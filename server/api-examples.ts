@@ -197,6 +197,7 @@ const examples: Examples = {
     bringBack: { id: 1 },
   },
   staffStart: {},
+  staffSecurity: { events: { kind: 'sign_in_failed', limit: 50 } },
   staffTeam: {
     invite: { body: { email: 'lela@example.com', roles: ['Desk', 'DoorLead'], language: 'ka' } },
     withdraw: { id: 1 },

@@ -11,6 +11,7 @@ import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
+import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { type Api, contract } from './api.ts';
@@ -31,6 +32,7 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
+  staffSecurity: staffSecurityContract,
   staffTeam: staffTeamContract,
   siteTexts: siteTextsContract,
 };

@@ -4,6 +4,7 @@ import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { AppError } from '#shared/errors.ts';
+import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
@@ -16,6 +17,7 @@ import {
   requestPasswordReset,
   resetPassword,
 } from './security.service.ts';
+import { listOwnSecurityEvents, listSecurityEvents } from './security-events.service.ts';
 import { login, logout, refresh } from './sessions.service.ts';
 import { changeRoles, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
@@ -75,6 +77,7 @@ export function securityApi(serve: Serve): void {
   });
   serve(securityContract.sessions, listOwnSessions);
   serve(securityContract.endSession, (ctx, { id }) => endOwnSession(ctx, { id }));
+  serve(securityContract.events, listOwnSecurityEvents);
   serve(securityContract.logoutEverywhere, async (ctx, _input, { reply }) => {
     const answer = await logoutEverywhere(ctx);
     clearRefreshCookie(ctx, reply);
@@ -83,6 +86,7 @@ export function securityApi(serve: Serve): void {
 }
 
 export function teamApi(serve: Serve): void {
+  serve(staffSecurityContract.events, listSecurityEvents);
   serve(staffTeamContract.list, listTeam);
   serve(staffTeamContract.invite, (ctx, { body }) => inviteStaff(ctx, body));
   serve(staffTeamContract.withdraw, (ctx, { id }) => withdrawInvitation(ctx, { id }));

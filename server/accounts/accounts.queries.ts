@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
-import { passwordResets, securityEvents, users } from './accounts.table.ts';
+import { passwordResets, users } from './accounts.table.ts';
 
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
@@ -76,14 +76,6 @@ export async function findUserNames(db: Db, ids: readonly number[]): Promise<Map
     .from(users)
     .where(inArray(id, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, fullName(row)]));
-}
-
-export async function insertSecurityEvent(db: Db, event: typeof securityEvents.$inferInsert): Promise<void> {
-  await db.insert(securityEvents).values(event);
-}
-
-export async function deleteSecurityEventsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(securityEvents).where(lt(securityEvents.at, before));
 }
 
 type NewReset = { userId: number; tokenHash: string; createdAt: Date; expiresAt: Date };

@@ -177,5 +177,9 @@ export const securityEvents = pgTable(
     device: text(),
     at: timestamptz().notNull(),
   },
-  (table) => [index('security_events_by_user').on(table.userId, table.id), index('security_events_by_time').on(table.at)],
+  (table) => [
+    index('security_events_by_user').on(table.userId, table.id),
+    index('security_events_by_kind').on(table.kind, table.id),
+    index('security_events_by_time').on(table.at),
+  ],
 );

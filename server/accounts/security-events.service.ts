@@ -1,31 +1,17 @@
-import { perServer, type Context } from '#server/platform/context.ts';
+import { type Context, perServer, requireUser } from '#server/platform/context.ts';
 import { customerKey, networkOf } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import type { OwnSecurityEventView } from '#shared/accounts/accounts.contract.ts';
+import type { SecurityEventKind } from '#shared/accounts/security-events.ts';
+import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import { deviceName } from './devices.ts';
-import { insertSecurityEvent } from './accounts.queries.ts';
+import { findSecurityEvents, insertSecurityEvent, type SecurityEventFilter, type SecurityEventRow } from './security-events.queries.ts';
 
-type SecurityEventKind =
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'sign_in_limited'
-  | 'signed_out'
-  | 'sessions_ended'
-  | 'refresh_reused'
-  | 'password_refused'
-  | 'password_limited'
-  | 'password_changed'
-  | 'password_reset'
-  | 'forbidden'
-  | 'export'
-  | 'personal_data_opened'
-  | 'role_changed'
-  | 'ban_lifted'
-  | 'staff_invited'
-  | 'invitation_refused'
-  | 'account_deleted';
-
-/** Stores a security event of an account for 90 days, and writes a log line without personal data. */
+/** Stores a security event of an account for a year, and writes a log line without personal data. */
 export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind, userId: number | null): Promise<void> {
   const { from } = ctx;
   const network = from ? networkOf(from.address) : null;
@@ -56,4 +42,37 @@ export async function notingLimit<T>(
     if (error instanceof AppError && error.code === 'too_many_requests') await recordRefusal(ctx, kind, whose);
     throw error;
   }
+}
+
+const DAY_HOURS = 24;
+
+type ListInput = Pick<SecurityEventFilter, 'kind' | 'userId' | 'before'> & {
+  ofStaff?: 'true' | undefined;
+  /** The venue's calendar day. */
+  day?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** The security events of all accounts, newest first, a page at a time. */
+export async function listSecurityEvents(ctx: Context, { day, limit = PAGE_SIZE, ofStaff, ...filter }: ListInput) {
+  const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
+  const rows = await findSecurityEvents(ctx.db, { ...filter, ...when, isOfStaff: ofStaff === 'true' }, limit + 1);
+  return toPage(rows.map(toEventView), limit);
+}
+
+const toEventView = ({ event: { id, at, kind, network, device }, account }: SecurityEventRow): SecurityEventView => ({
+  id,
+  at: toWireTime(at),
+  kind,
+  account: account && { id: account.id, name: fullName(account) },
+  network,
+  device,
+});
+
+const OWN_EVENTS = 20;
+
+/** The latest security events of the caller's account, newest first. @throws unauthorized */
+export async function listOwnSecurityEvents(ctx: Context): Promise<OwnSecurityEventView[]> {
+  const rows = await findSecurityEvents(ctx.db, { userId: requireUser(ctx).userId }, OWN_EVENTS);
+  return rows.map(({ event: { id, at, kind, network, device } }) => ({ id, at: toWireTime(at), kind, network, device }));
 }

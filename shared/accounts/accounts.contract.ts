@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { RIGHTS } from '#shared/staff/rights.ts';
-import { empty, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
+import { empty, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import {
   ChangePasswordInput,
   ForgotPasswordInput,
@@ -107,6 +107,16 @@ export const SessionView = z.object({
 });
 export type SessionView = z.infer<typeof SessionView>;
 
+/** Something that concerned the safety of the caller's account. */
+export const OwnSecurityEventView = z.object({
+  id: jsonLongId,
+  at: wireTime,
+  kind: z.string(),
+  network: z.string().nullable(),
+  device: z.string().nullable(),
+});
+export type OwnSecurityEventView = z.infer<typeof OwnSecurityEventView>;
+
 export const securityContract = {
   changePassword: endpoint('POST', '/auth/change-password', 'user', {
     summary: 'Another password for the caller, who knows the present one; ends all other sessions',
@@ -122,6 +132,10 @@ export const securityContract = {
     summary: 'Logs one own device out',
     params: z.object({ id: z.uuid() }),
     output: empty,
+  }),
+  events: endpoint('GET', '/auth/security-events', 'user', {
+    summary: "The latest sign-ins and changes of the caller's account, newest first",
+    output: z.array(OwnSecurityEventView),
   }),
   logoutEverywhere: endpoint('POST', '/auth/logout-everywhere', 'user', {
     summary: 'Ends every session of the caller, this one as well',

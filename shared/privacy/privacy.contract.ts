@@ -56,7 +56,7 @@ const TicketPart = z.object({
  */
 export const MyDataView = z.object({
   madeAt: wireTime,
-  /** Sign-ins, refusals and changes of the last 90 days, with the network part of the address. */
+  /** Sign-ins, refusals and changes of the last year, with the network part of the address. */
   securityEvents: z.array(z.object({ kind: z.string(), network: z.string().nullable(), device: z.string().nullable(), at: wireTime })),
   profile: ProfileView.extend({
     socialMediaPlatform: z.string().nullable(),

@@ -22,6 +22,7 @@ export const RIGHTS = [
   'mails.manage',
   'audit.read',
   'roles.manage',
+  'security.read',
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
@@ -29,7 +30,7 @@ export const STAFF_ROLES = ['Owner', 'Manager', 'Desk', 'DoorLead', 'Money', 'Ed
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** What only Owners may do. */
-const OWNERS_ALONE: ReadonlySet<Right> = new Set(['roles.manage'] as const);
+const OWNERS_ALONE: ReadonlySet<Right> = new Set(['roles.manage', 'security.read'] as const);
 
 export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
   Owner: RIGHTS,

@@ -7,6 +7,12 @@ const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as c
 const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
+/** Screens that need another right than the rest of their subject: mails may name any guest, so not all who answer enquiries see them. */
+const rightsOfScreens = new Map<string, Right>([
+  ['enquiries/mails', 'mails.manage'],
+  ['team/security', 'security.read'],
+]);
+
 /** Every screen of the console but its start; `staff-frame.tsx` links to the first one of each subject. */
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
@@ -27,12 +33,12 @@ export const sections: Screen[] = [
   section('gallery/gallery', 'gallery/:album?', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
   section('site-texts/site-texts', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./site-texts/site-texts.tsx')),
   section('team/team', 'team', ['staff-team', 'forms'], () => import('./team/team.tsx')),
+  section('team/security', 'team/security', ['staff-team', 'accounts', 'forms'], () => import('./team/security.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];
 
-/** Mails may name any guest, so not all who answer enquiries see them. */
 function rightOfPath(path: string): Right {
-  return path === 'enquiries/mails' ? 'mails.manage' : rightOfSubject(path.split('/')[0]);
+  return rightsOfScreens.get(path) ?? rightOfSubject(path.split('/')[0]);
 }
 
 function section(name: string, path: string, namespaces: readonly Namespace[], load: Screen['load']): Screen {

@@ -46,6 +46,9 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
     call('desk, verified', (api) => api.guests.queue({ status: 'Verified' })),
     call('desk, counts', (api) => api.guests.counts()),
     call('team', (api) => api.staffTeam.list()),
+    call('security events', (api) => api.staffSecurity.events({})),
+    call('security events, a rare kind', (api) => api.staffSecurity.events({ kind: 'ban_lifted' })),
+    call('security events of staff', (api) => api.staffSecurity.events({ ofStaff: 'true' })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
+import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';

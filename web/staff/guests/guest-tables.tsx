@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { securityEventText } from '#web/accounts/security-event-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { LinkWith } from '#web/staff/rights.tsx';
@@ -91,30 +92,28 @@ function ScanResult({ result, reason }: { result: string; reason: string }) {
   return <span className={result === 'accepted' ? 'text-ok' : 'text-danger'}>{known ? t(`scan_reasons.${known}`) : reason}</span>;
 }
 
-const SIGN_INS = ['sign_in', 'sign_in_failed', 'sign_in_limited'] as const;
-
 /** The last sign-ins, failed ones too, newest first. */
 export function SignInRows({ signIns }: Pick<StaffGuestView, 'signIns'>) {
-  const { t } = useTranslation('staff-guests');
-  const caption = t('sign_ins');
-  const kindText = (kind: string) => {
-    const known = SIGN_INS.find((one) => one === kind);
-    return known ? t(`sign_in_kinds.${known}`) : kind;
-  };
+  const { t } = useTranslation(['common', 'accounts', 'staff-guests']);
+  const caption = t('staff-guests:sign_ins');
   return (
     <div>
       <h2 className="mb-2 font-bold">{caption}</h2>
-      {signIns.length === 0 && <p className="text-muted">{t('no_sign_ins')}</p>}
+      {signIns.length === 0 && <p className="text-muted">{t('staff-guests:no_sign_ins')}</p>}
       {signIns.length > 0 && (
         <DataTable
           caption={caption}
           rows={signIns}
           keyOf={({ id }) => id}
           columns={[
-            { key: 'at', title: t('when'), cell: ({ at }) => <Moment at={at} /> },
-            { key: 'result', title: t('result'), cell: ({ kind }) => kindText(kind) },
-            { key: 'device', title: t('device'), cell: ({ device }) => device ?? '—' },
-            { key: 'network', title: t('network'), cell: ({ network }) => <span className="type-tabular">{network ?? '—'}</span> },
+            { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
+            { key: 'result', title: t('staff-guests:result'), cell: ({ kind }) => securityEventText(kind, t) },
+            { key: 'device', title: t('staff-guests:device'), cell: ({ device }) => device ?? '—' },
+            {
+              key: 'network',
+              title: t('staff-guests:network'),
+              cell: ({ network }) => <span className="type-tabular">{network ?? '—'}</span>,
+            },
           ]}
         />
       )}

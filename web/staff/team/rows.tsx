@@ -7,6 +7,12 @@ import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
+/** The security events of all accounts. */
+export const SECURITY_PATH = staffPath('team/security');
+
+/** Those of one account. */
+export const securityPathOf = (userId: number): string => `${SECURITY_PATH}?account=${userId}`;
+
 /** On a phone the parts of a row stand below each other, so that no table is clipped. */
 const Row = ({ children }: { children: ReactNode }) => (
   <li className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 desktop:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)_minmax(0,5fr)] desktop:items-center">
@@ -48,6 +54,10 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         )}
         <br />
         {t('sessions', { count: sessions })}
+        <br />
+        <Link to={securityPathOf(id)} aria-label={t('security.of', { name })} className="link inline-flex min-h-11 items-center">
+          {t('security.open')}
+        </Link>
       </p>
       {isSelf ? (
         <p className="text-muted">{t('self')}</p>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { subjectOf } from '#web/lib/token-store.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -36,6 +37,9 @@ export default function Team() {
       >
         {t('staff:sections.team')}
       </SectionTitle>
+      <Link to={staffPath('team/security')} className="link mb-4 inline-flex min-h-11 items-center">
+        {t('staff-team:to_security')}
+      </Link>
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/security-events.ts';
+import type { SecurityEventView } from '#shared/staff/security.contract.ts';
+import { securityEventText } from '#web/accounts/security-event-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { type Column, Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks, DayFilter } from '#web/staff/parts/filters.tsx';
+import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Select } from '#web/ui/fields.tsx';
+import { SECURITY_PATH, securityPathOf } from './rows.tsx';
+
+/** Sign-ins, refusals, downloads and changes of accounts: of everybody, of the team, or of one account. */
+export default function SecurityEvents() {
+  const { t } = useTranslation(['common', 'accounts', 'staff-team']);
+  const [search] = useSearchParams();
+  const userId = Number(search.get('account')) || undefined;
+  const isOfStaff = userId === undefined && search.get('of') === 'staff';
+  const [kind, setKind] = useState<SecurityEventKind | ''>('');
+  const [day, setDay] = useState('');
+  const query = { ...(userId && { userId }), ...(isOfStaff && { ofStaff: 'true' as const }), ...(kind && { kind }), ...(day && { day }) };
+  const pages = usePages(['security-events', query], (before, signal) => staffApi.staffSecurity.events({ ...query, before }, { signal }));
+  const name = pages.items.find(({ account }) => account?.id === userId)?.account?.name ?? `#${userId}`;
+  return (
+    <>
+      <SectionTitle>{t('staff-team:security.title')}</SectionTitle>
+      <Link to={staffPath('team')} className="link inline-flex min-h-11 items-center">
+        {t('staff-team:to_team')}
+      </Link>
+      <p className="mb-2 text-muted">{t('staff-team:security.about')}</p>
+      <ChoiceLinks
+        label={t('staff-team:security.accounts')}
+        choices={[
+          { name: t('staff-team:security.everybody'), to: SECURITY_PATH, isChosen: userId === undefined && !isOfStaff },
+          { name: t('staff-team:security.staff'), to: `${SECURITY_PATH}?of=staff`, isChosen: isOfStaff },
+          ...(userId ? [{ name: t('staff-team:security.only_account', { name }), to: securityPathOf(userId), isChosen: true }] : []),
+        ]}
+      />
+      <div className="my-5 flex flex-wrap items-end gap-x-5 gap-y-4">
+        <Select
+          label={t('staff-team:security.what')}
+          value={kind}
+          onChange={({ target }) => setKind(SECURITY_EVENT_KINDS.find((known) => known === target.value) ?? '')}
+        >
+          <option value="">{t('staff-team:security.all')}</option>
+          {SECURITY_EVENT_KINDS.map((known) => (
+            <option key={known} value={known}>
+              {securityEventText(known, t)}
+            </option>
+          ))}
+        </Select>
+        <DayFilter label={t('staff-team:security.day')} day={day} onChange={setDay} />
+      </div>
+      <PagedTable
+        caption={t('staff-team:security.title')}
+        columns={columns(t)}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-team:security.empty')}
+      />
+    </>
+  );
+}
+
+const columns = (t: Translate): Column<SecurityEventView>[] => [
+  { key: 'at', title: t('staff-team:security.when'), cell: ({ at }) => <Moment at={at} /> },
+  { key: 'kind', title: t('staff-team:security.what'), cell: ({ kind }) => securityEventText(kind, t) },
+  {
+    key: 'account',
+    title: t('staff-team:security.account'),
+    cell: ({ account }) =>
+      account ? (
+        <Link to={securityPathOf(account.id)} className="link whitespace-nowrap">
+          {account.name}
+        </Link>
+      ) : (
+        <span className="text-muted">{t('staff-team:security.no_account')}</span>
+      ),
+  },
+  { key: 'device', title: t('staff-team:security.device'), cell: ({ device }) => device ?? '—' },
+  {
+    key: 'network',
+    title: t('staff-team:security.network'),
+    cell: ({ network }) => <span className="type-tabular whitespace-nowrap">{network ?? '—'}</span>,
+  },
+];
