@@ -178,7 +178,7 @@ async function demoLines(deps: Deps): Promise<string[]> {
   const ctx = contextFor(deps);
   const { admin, guest } = demoAccounts;
   return [
-    `  Admin  ${admin.email}  ${demoPasswordOf(ctx, admin)}`,
+    `  Owner  ${admin.email}  ${demoPasswordOf(ctx, admin)}`,
     `  Guest  ${guest.email}  ${demoPasswordOf(ctx, guest)}`,
     ...(env.demo === 'local' ? ['  They can sign in on this machine only; DEMO=public makes passwords for a demo that others see.'] : []),
     '',

@@ -130,6 +130,15 @@ test('of many presses at once one gives the roles', async () => {
   expect((await entriesOf(app)).map(({ action }) => action)).toEqual(['team.invite', 'team.accept']);
 });
 
+test('who presses again because the first answer was lost gets that answer', async () => {
+  const { app, owner, guest, mine } = await start();
+  const { token } = await invite(app, owner.accessToken, { email: guest.email });
+  const press = () => mine.invitations.accept({ body: { token } }, { idempotencyKey: 'accept-once' });
+  expect([await press(), await press()]).toEqual([{ roles: ['Desk'] }, { roles: ['Desk'] }]);
+  await expect(accept(app, guest.accessToken, token)).rejects.toMatchObject(refusal(409, 'invitation_used'));
+  expect((await entriesOf(app)).map(({ action }) => action)).toEqual(['team.invite', 'team.accept']);
+});
+
 test('an address has one open invitation, also when two Owners invite it at once', async () => {
   const { app, owner, guest, team } = await start();
   const others = await Promise.all([createAdmin(app.ctx), createAdmin(app.ctx), createAdmin(app.ctx)]);

@@ -115,7 +115,7 @@ async function accept(tx: Context, userId: number, tokenHash: string): Promise<{
     rolesAfter: (before) => [...before, ...invitation.roles],
     detail: { invitationId: invitation.id },
   });
-  return { roles: after };
+  return keepAnswer(tx, { roles: after });
 }
 
 function requireOpen(invitation: Invitation | undefined, now: Date): Invitation {

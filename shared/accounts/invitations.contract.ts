@@ -23,6 +23,7 @@ export const invitationsContract = {
     summary: 'Gives the caller, whose address was invited, the roles of a mailed invitation, once',
     body: TokenInput,
     output: z.object({ roles }),
+    creates: true,
     errors: [...ENDED, 'invitation_of_other'],
   }),
 };

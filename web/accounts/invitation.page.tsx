@@ -139,6 +139,8 @@ function Accept({ token }: { token: string }) {
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  // Pressing again after a lost answer gets that answer.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
 
   const accept = async () => {
     setPending(true);
@@ -146,7 +148,7 @@ function Accept({ token }: { token: string }) {
     // A session that is over leads to the login.
     rememberReturnTo(paths.invitation);
     try {
-      await invitations.accept({ body: { token } });
+      await invitations.accept({ body: { token } }, { idempotencyKey });
     } catch (error) {
       setFailure(error);
       return setPending(false);
