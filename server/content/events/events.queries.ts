@@ -113,17 +113,6 @@ export async function findLastNotice(db: Db, eventId: number): Promise<EventNoti
   return row;
 }
 
-/** The cancellation that a later notice takes back. */
-export async function findCancellationBefore(db: Db, { id, eventId }: EventNotice): Promise<EventNotice | undefined> {
-  const [row] = await db
-    .select()
-    .from(eventNotices)
-    .where(and(eq(eventNotices.eventId, eventId), eq(eventNotices.kind, 'cancelled'), lt(eventNotices.id, id)))
-    .orderBy(desc(eventNotices.id))
-    .limit(1);
-  return row;
-}
-
 /** Of published events, the latest start first. */
 export const listPublished = (db: Db, limit: number): Promise<{ id: number; changedAt: Date }[]> =>
   db

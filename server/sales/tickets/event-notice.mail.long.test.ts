@@ -82,11 +82,29 @@ test('what is true no more when a mail leaves is not told, and a later change is
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
   await staff.changeState({ id, body: { version: cancelled.version, state: 'published', confirmed: ['holders_told'] } });
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
-  expect((await sent(english.email)).map(subjectOf)).toEqual([
-    'Oberton has moved: December 6, 2026',
-    'Oberton is on again: December 6, 2026',
-  ]);
+  expect((await sent(english.email)).map(subjectOf)).toEqual(['Oberton has moved: December 6, 2026']);
   expect(await sent(georgian.email)).toHaveLength(1);
+});
+
+test('only who was mailed the cancellation is mailed that it is taken back; others read of the new hours, if there are any', async () => {
+  const { app, event, english, staff, id, version, sent, move } = await open();
+  const onAgain = { state: 'published' as const, confirmed: ['holders_told'] };
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
+  const moved = await move('2026-12-11', cancelled.version);
+  const restored = await staff.changeState({ id, body: { version: moved.version, ...onAgain } });
+  const [mail, ...others] = await sent(english.email);
+  expect([subjectOf(mail), others]).toEqual(['Oberton has moved: December 11, 2026', []]);
+  expect(mail && textOf(mail, 'text/plain')).toContain('Before: Friday, December 4, 2026, 23:00–07:00');
+
+  const again = await staff.changeState({ id, body: { version: restored.version, state: 'cancelled' } });
+  expect((await sent(english.email)).map(subjectOf).at(-1)).toBe('Cancelled: Oberton, December 11, 2026');
+  const back = await staff.changeState({ id, body: { version: again.version, ...onAgain } });
+  const later = await createHolder(app, event);
+  await move('2026-12-12', back.version);
+  const last = (await sent(english.email)).at(-1);
+  expect(subjectOf(last)).toBe('Oberton is on again: December 12, 2026');
+  expect(last && textOf(last, 'text/plain')).toContain('Before: Friday, December 11, 2026, 23:00–07:00');
+  expect((await sent(later.email)).map(subjectOf)).toEqual(['Oberton has moved: December 12, 2026']);
 });
 
 test('a mail compares with the hours that its holder was told last', async () => {

@@ -1,4 +1,4 @@
-import { type EventNotice, findCancellationBefore, findNotice } from '#server/content/events/events.queries.ts';
+import { type EventNotice, findNotice } from '#server/content/events/events.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
@@ -18,7 +18,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /**
  * Notifies a ticket holder that an event moved, is cancelled, or takes place after all. Skipped when it is no longer true, a later notice
- * replaces it, the event is back at the hours that the holder knows, or the holder has no usable ticket left.
+ * replaces it, the holder knows all of it, or has no usable ticket left.
  */
 export const eventNoticeMail: MailKind<'event-notice'> = {
   async render(ctx, { payload: { noticeId, userId }, language }) {
@@ -27,26 +27,27 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
     if (!event || !isStillTrue(notice, event)) return undefined;
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
-    const before = await findHoursBefore(ctx, notice, { userId, event });
-    if (notice.kind === 'moved' && !before) return undefined;
+    const news = await findNews(ctx, notice, { userId, event });
+    if (!news) return undefined;
+    const { kind, before } = news;
     const t = mailTranslator(language);
     const name = language === 'ka' ? event.name : event.nameLat;
     const date = dateText(event.startsAt, language, t);
     const content = composeMail(ctx.venue(), {
       language,
-      subject: t(`mail:eventNotice.${notice.kind}.subject`, { event: name, date }),
-      heading: t(`mail:eventNotice.${notice.kind}.heading`, { event: name }),
+      subject: t(`mail:eventNotice.${kind}.subject`, { event: name, date }),
+      heading: t(`mail:eventNotice.${kind}.heading`, { event: name }),
       colours: eventTheme(event.id),
       blocks: [
-        { type: 'paragraph', text: t(`mail:eventNotice.${notice.kind}.intro`) },
+        { type: 'paragraph', text: t(`mail:eventNotice.${kind}.intro`) },
         {
           type: 'facts',
           rows: [[t('mail:eventNotice.event'), name], ...hoursFacts(event, before, language), ...moreFacts(notice, tickets, language)],
         },
-        ...(notice.kind === 'cancelled'
+        ...(kind === 'cancelled'
           ? []
           : [{ type: 'link' as const, label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` }]),
-        ...notesOf(notice, before, tickets, language),
+        ...notesOf(kind, before, tickets, language),
       ],
     });
     const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
@@ -66,22 +67,26 @@ type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
-/** The hours that a holder knows, if the event has others now. Changes during a cancellation were announced to nobody. */
-async function findHoursBefore(
-  ctx: Context,
+/** What a holder does not know yet; `before` are the hours that the holder knows, if the event has others now. */
+type News = { kind: EventNotice['kind']; before: HoursBefore | undefined };
+
+/**
+ * Compares an event with this holder's last mail, because mails of earlier notices may not have left. A cancellation that was never mailed
+ * is not taken back: then only other hours are news. Undefined when there is no news.
+ */
+async function findNews(
+  { db }: Context,
   notice: EventNotice,
   { userId, event }: { userId: number; event: NoticeEvent },
-): Promise<HoursBefore | undefined> {
-  if (notice.kind === 'cancelled') return undefined;
-  const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : await findKnownHours(ctx, notice, userId);
-  return known && isMoved(event, known) ? known : undefined;
-}
-
-/** The hours before the first move since this holder's last mail: an earlier move whose mail did not leave is still unknown. */
-async function findKnownHours({ db }: Context, notice: EventNotice, userId: number): Promise<HoursBefore> {
+): Promise<News | undefined> {
+  if (notice.kind === 'cancelled') return { kind: 'cancelled', before: undefined };
   const [, ...earlier] = await findNoticesTo(db, userId, notice);
   const lastSent = earlier.findIndex(({ isSent }) => isSent);
-  return earlier.slice(0, lastSent < 0 ? earlier.length : lastSent).at(-1) ?? notice;
+  const cancellation = earlier[lastSent]?.kind === 'cancelled' ? earlier[lastSent] : undefined;
+  const known = cancellation ?? earlier.slice(0, lastSent < 0 ? earlier.length : lastSent).at(-1) ?? notice;
+  const before = isMoved(event, known) ? known : undefined;
+  if (cancellation) return { kind: 'restored', before };
+  return before && { kind: 'moved', before };
 }
 
 /** The former and the present hours; of an event that did not move, only the present ones. */
@@ -107,7 +112,12 @@ function moreFacts({ reason }: EventNotice, tickets: readonly MailedTicket[], la
   return [...(reason === '' ? [] : [[t('mail:eventNotice.reason'), reason] as const]), numbers];
 }
 
-function notesOf({ kind }: EventNotice, before: HoursBefore | undefined, tickets: readonly MailedTicket[], language: Language): Block[] {
+function notesOf(
+  kind: EventNotice['kind'],
+  before: HoursBefore | undefined,
+  tickets: readonly MailedTicket[],
+  language: Language,
+): Block[] {
   const t = mailTranslator(language);
   if (before) return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
   if (kind !== 'cancelled') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];

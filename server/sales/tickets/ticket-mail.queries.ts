@@ -97,6 +97,7 @@ const NOTICES_READ = 50;
 export const findNoticesTo = (db: Db, userId: number, { id, eventId }: Pick<EventNotice, 'id' | 'eventId'>) =>
   db
     .select({
+      kind: eventNotices.kind,
       startedAt: eventNotices.startedAt,
       endedAt: eventNotices.endedAt,
       isSent: sql<boolean>`${mails.state} = 'sent'`,
