@@ -45,3 +45,27 @@ test('how each job ended is written down when the process has stopped', async ()
   await stopping;
   expect(await lockedJobs(app)).toEqual([]);
 });
+
+test('the clock starts the jobs that nothing else queues', async () => {
+  const { ctx, deps } = await startTestApp();
+  const runners = await startJobs(deps);
+  const scheduled = async () => {
+    const { rows } = await ctx.db.execute<{ name: string }>(sql`select identifier as name from graphile_worker._private_known_crontabs`);
+    return rows.map(({ name }) => name).sort();
+  };
+  await expect
+    .poll(scheduled)
+    .toEqual([
+      'clean-pictures',
+      'expire-holds',
+      'forget-answers',
+      'forget-old',
+      'mail-alerts',
+      'mirror-drive',
+      'reconcile-books',
+      'release-abandoned',
+      'scan-pictures',
+      'sweep-payments',
+    ]);
+  await runners.stop();
+});
