@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -6,6 +7,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
+import { hashPassword } from './passwords.ts';
 
 /** The proxy before the server names the callers' addresses. */
 const start = (scale = '1') => startTestApp({ env: { RATE_LIMIT_SCALE: scale, TRUST_PROXY: '1' } });
@@ -175,6 +177,31 @@ test('one IPv6 customer is one sender in the end, however many lines it has', as
     expect((await logIn(app, `nobody-${line}@example.com`, 'Wrong-Guess-1', { address: `2001:db8:1:${line}::1` })).status).toBe(401);
   expect((await logIn(app, 'nobody@example.com', 'Wrong-Guess-1', { address: '2001:db8:1:99::1' })).status).toBe(429);
   expect((await logIn(app, 'nobody@example.com', 'Wrong-Guess-1', { address: '2001:db8:2:1::1' })).status).toBe(401);
+});
+
+/** Keeps the queue for passwords full with those of strangers until the test is over. */
+function fillQueue(): void {
+  let isOver = false;
+  const loops = Array.from({ length: 150 }, async () => {
+    while (!isOver) await hashPassword('x').catch(() => pause(5));
+  });
+  onTestFinished(async () => {
+    isOver = true;
+    await Promise.all(loops);
+  });
+}
+
+test('while strangers fill the queue for passwords, a known device signs in and a signed-in guest sets another one', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const cookie = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  fillQueue();
+  await expect.poll(async () => (await logIn(app, 'nobody@example.com', 'Wrong-Guess-1')).status, { timeout: 30_000 }).toBe(429);
+  const { status, body } = await logIn(app, guest.email, guest.password, { cookie });
+  expect(status).toBe(200);
+  const change = { currentPassword: guest.password, newPassword: 'Moonlit-Kura-2' };
+  const changed = await rawCall(app.url, '/api/auth/change-password', { bearer: String(body['accessToken']), body: change });
+  expect(changed.status).toBe(200);
 });
 
 test('sign-ins that succeed are counted by account', async () => {

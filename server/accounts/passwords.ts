@@ -21,19 +21,20 @@ const UNMATCHABLE_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 /** Two at once leave CPU time for the event loop; a flood is refused instead of filling the memory. Known devices and sessions go first. */
 const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 
+type Turn = { preferredFor?: string };
+
+/** The turn of users who proved to know the account's password, on this device or in this session. */
+export const preferredTurn = ({ from }: Pick<Context, 'from'>): Turn => ({ preferredFor: customerKey(from?.address ?? '') });
+
 /** Hashes off the event loop. @throws too_many_requests */
-export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password, COST));
+export const hashPassword = (password: string, turn: Turn = {}): Promise<string> => queue.run(() => hash(password, COST), turn);
 
 /**
  * Returns true if the password has this hash. Without a hash (an unknown account, or one without a password) it returns false at the same
  * cost. @throws too_many_requests
  */
-export async function isPasswordOf(
-  passwordHash: string | undefined,
-  password: string,
-  options: { preferredFor?: string } = {},
-): Promise<boolean> {
-  return queue.run(() => verify(passwordHash || UNMATCHABLE_HASH, password), options);
+export async function isPasswordOf(passwordHash: string | undefined, password: string, turn: Turn = {}): Promise<boolean> {
+  return queue.run(() => verify(passwordHash || UNMATCHABLE_HASH, password), turn);
 }
 
 /** Returns true if the hash was made with other costs than today's. */
@@ -119,11 +120,7 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
   return inTurnOf(ctx)(placeOf(email, guesser), async () => {
     await checkLogin(ctx, email, guesser);
     const user = await findUserByEmail(ctx.db, email);
-    const isRight = await isPasswordOf(
-      user?.passwordHash,
-      password,
-      isKnown(guesser) ? { preferredFor: customerKey(ctx.from?.address ?? '') } : {},
-    );
+    const isRight = await isPasswordOf(user?.passwordHash, password, isKnown(guesser) ? preferredTurn(ctx) : {});
     await (isRight ? forgetLoginFailures(ctx, email, guesser) : countLoginFailure(ctx, email, guesser));
     return { isRight, user };
   });

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { findUserById, hasUsableReset, keepPasswordHash, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
 import { deviceName } from './devices.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
-import { checkOwnPassword, hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
+import { checkOwnPassword, hashPassword, preferredTurn, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 import { idleLimitMs } from './sessions.service.ts';
@@ -26,7 +26,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
   refuseCommonPassword(ctx, 'newPassword', newPassword, caller);
   const user = await checkOwnPassword(ctx, { email: caller.email, password: currentPassword, session: sessionId });
   if (!user) throw wrongPassword();
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, preferredTurn(ctx));
   await withTransaction(ctx, async (tx) => {
     // The password was changed meanwhile, here or by a mailed link.
     if (!(await keepPasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();

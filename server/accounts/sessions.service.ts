@@ -11,7 +11,7 @@ import { queueNewDevice } from './accounts.mail.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { deviceName, type DeviceOwner } from './devices.ts';
 import { countLogin } from './limits.ts';
-import { hashPassword, needsRehash, tryCredentials } from './passwords.ts';
+import { hashPassword, needsRehash, preferredTurn, tryCredentials } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';
 import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
 import {
@@ -91,7 +91,8 @@ async function checkLoginPassword(ctx: Context, { email, password }: LoginInput,
 }
 
 async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<Login> {
-  const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password) : undefined;
+  const turn = caller.device === undefined ? {} : preferredTurn(ctx);
+  const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password, turn) : undefined;
   return withTransaction(ctx, async (tx) => {
     // A password that was reset meanwhile ended all sessions; the old one must not start another.
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
