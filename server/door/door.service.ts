@@ -34,17 +34,17 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
   // A signed code always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
   if (isOtherEvent(input, ticket) && !(await isPublicEvent(priorityOf(ctx), input.eventId))) throw new AppError('event_not_found');
-  const verdict = await decide(ctx, input, ticket, userId);
-  return answerScan(ctx.keys, ticket, verdict ?? (await firstVerdict(ctx, input)));
+  const decision = await decide(ctx, input, ticket, userId);
+  return answerScan(ctx.keys, ticket, decision ?? (await firstDecision(ctx, input)));
 }
 
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
   input.eventId !== undefined && input.eventId !== eventId;
 
-/** Returns the stored verdict; undefined when the `scanId` has one already. */
-async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
-  const keep = async (verdict: Verdict) =>
-    (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, verdict))) ? verdict : undefined;
+/** Returns the stored decision; undefined when the `scanId` has one already. */
+async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<EntryDecision | undefined> {
+  const keep = async (decision: EntryDecision) =>
+    (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, decision))) ? decision : undefined;
 
   if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
     const tampered = { result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt } as const;
@@ -99,7 +99,7 @@ const admitTicket = batched<NewScan, boolean>(
 );
 
 /** Returns the earlier decision under this `scanId`. @throws idempotency_reused when it was about something else */
-async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
+async function firstDecision(ctx: Context, input: ScanInput): Promise<EntryDecision> {
   const scan = input.scanId === undefined ? undefined : await findScan(priorityOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;
   const isSame =
@@ -108,18 +108,18 @@ async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
     scan?.ticketId === input.ticketId &&
     scan.eventId === (input.eventId ?? null);
   if (!scan || !answer || !isSame) throw new AppError('idempotency_reused');
-  return Verdict.parse({ result: scan.result, reason: scan.reason, usedAt: answer.usedAt && new Date(answer.usedAt) });
+  return EntryDecision.parse({ result: scan.result, reason: scan.reason, usedAt: answer.usedAt && new Date(answer.usedAt) });
 }
 
-function toScan(ctx: Context, input: ScanInput, staffId: number, verdict: Verdict): NewScan {
+function toScan(ctx: Context, input: ScanInput, staffId: number, decision: EntryDecision): NewScan {
   const { isReject, admitOtherEvent = false } = input;
-  const answer: StoredAnswer = { isReject, admitOtherEvent, usedAt: verdict.usedAt && toWireTime(verdict.usedAt) };
+  const answer: StoredAnswer = { isReject, admitOtherEvent, usedAt: decision.usedAt && toWireTime(decision.usedAt) };
   return {
     scanId: input.scanId ?? null,
     ticketId: input.ticketId,
     staffId,
-    result: verdict.result,
-    reason: verdict.reason,
+    result: decision.result,
+    reason: decision.reason,
     isManual: input.code === undefined,
     device: input.device ?? null,
     scannedAt: input.scannedAt === undefined ? null : new Date(input.scannedAt),
@@ -152,7 +152,7 @@ const distance = ({ startsAt, endsAt }: DoorEventRow, now: Date): number =>
   Math.max(0, startsAt.getTime() - now.getTime(), now.getTime() - endsAt.getTime());
 
 /** The door's decision; `usedAt` is when the ticket was used, as known at that moment. */
-const Verdict = z.discriminatedUnion('result', [
+const EntryDecision = z.discriminatedUnion('result', [
   z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
@@ -161,21 +161,21 @@ const Verdict = z.discriminatedUnion('result', [
     usedAt: z.date().nullable(),
   }),
 ]);
-type Verdict = z.infer<typeof Verdict>;
+type EntryDecision = z.infer<typeof EntryDecision>;
 
 /** The part of a scan row that repeats its answer: nothing about the guest, whose data stays sealed where it is. */
 const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
 type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
- * Makes the answer on the wire from a verdict. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
+ * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
  * ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
  */
-function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
-  if (verdict.result === 'refused') throw refusal(ticket, verdict);
+function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {
+  if (decision.result === 'refused') throw refusal(ticket, decision);
   return {
-    result: verdict.result,
-    reason: verdict.reason,
+    result: decision.result,
+    reason: decision.reason,
     ticket: {
       id: ticket.id,
       eventId: ticket.eventId,
@@ -184,7 +184,7 @@ function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView 
       startDate: toWireTime(ticket.startsAt),
       releaseName: ticket.releaseName,
       releaseNameLat: ticket.releaseNameLat,
-      usedAt: verdict.usedAt && toWireTime(verdict.usedAt),
+      usedAt: decision.usedAt && toWireTime(decision.usedAt),
     },
     guest: {
       firstName: ticket.guest.firstName,
@@ -196,7 +196,7 @@ function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView 
 }
 
 /** A forged code names no event, because nothing in it can be trusted. `event` is for the English message, the names are for screens. */
-function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: Verdict & { result: 'refused' }): AppError {
+function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: EntryDecision & { result: 'refused' }): AppError {
   if (reason === 'code_tampered') return new AppError(reason);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
   const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };

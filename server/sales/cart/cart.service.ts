@@ -21,10 +21,10 @@ import {
   markExpiredSeen,
   setHoldQuantity,
 } from './cart.queries.ts';
-import { exceedsLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
+import { exceedsPersonLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
 import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
 import { personLimit, reserve, tooMany } from './reserve.ts';
-import { changeStock, expireOverdueHolds, releaseOf, rememberPastHolds } from './stock.queries.ts';
+import { changeStock, expireOverdueHolds, freeingOf, rememberPastHolds } from './stock.queries.ts';
 import { expireHoldsOf, withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -117,8 +117,8 @@ function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): 
   if (endsAt <= now) throw new AppError('event_ended');
   if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
-  if (exceedsLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
-  if (isMore && exceedsLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
+  if (exceedsPersonLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
+  if (isMore && exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
@@ -138,7 +138,7 @@ export async function removeTicket(ctx: Context, eventId: number): Promise<Recor
     await deleteExpiredLine(tx.db, userId, eventId);
     const gone = await deleteHold(tx.db, userId, eventId);
     if (!gone) return;
-    await changeStock(tx.db, [releaseOf(gone)]);
+    await changeStock(tx.db, [freeingOf(gone)]);
     await rememberPastHolds(tx.db, [gone], tx.clock.now());
   });
   return {};

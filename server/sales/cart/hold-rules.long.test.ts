@@ -9,7 +9,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { pastHolds } from './cart.table.ts';
-import { exceedsLimit, exceedsLimitSql } from './hold-rules.ts';
+import { exceedsPersonLimit, exceedsPersonLimitSql } from './hold-rules.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
@@ -235,7 +235,7 @@ test('the record of removed places is deleted after its five minutes', async () 
 
 test('SQL and TypeScript agree on how many places a person may have', async () => {
   const { ctx } = await startTestApp();
-  const text = `select ${exceedsLimitSql('$1::int', '$2::int', '$3::int')} as exceeds`;
+  const text = `select ${exceedsPersonLimitSql('$1::int', '$2::int', '$3::int')} as exceeds`;
   for (const [quantity, ownedPlaces, placesPerPerson] of [
     [1, 0, 4],
     [4, 0, 4],
@@ -246,6 +246,6 @@ test('SQL and TypeScript agree on how many places a person may have', async () =
     [1, 6, 4],
   ] as const) {
     const { rows } = await ctx.database.pool.query(text, [quantity, ownedPlaces, placesPerPerson]);
-    expect(rows).toEqual([{ exceeds: exceedsLimit({ quantity, ownedPlaces, placesPerPerson }) }]);
+    expect(rows).toEqual([{ exceeds: exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson }) }]);
   }
 });

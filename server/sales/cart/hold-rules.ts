@@ -6,28 +6,29 @@ const MINUTE_MS = 60_000;
 
 type Holding = { heldSince: Date };
 
-const limitOf = ({ heldSince }: Holding): number => heldSince.getTime() + HOLD_LIMIT_MS;
+const latestEnd = ({ heldSince }: Holding): number => heldSince.getTime() + HOLD_LIMIT_MS;
 
 const intervalSql = (ms: number): string => `interval '${ms} milliseconds'`;
 
 /** The end of HOLD_LIMIT_MS in SQL, from the column that says since when the places are held. */
-export const limitSql = (heldSince: string): string => `(${heldSince} + ${intervalSql(HOLD_LIMIT_MS)})`;
+export const latestEndSql = (heldSince: string): string => `(${heldSince} + ${intervalSql(HOLD_LIMIT_MS)})`;
 
 /** Until when places are held when they are taken, in SQL: HOLD_MS from `now`, within the limit. */
-export const heldUntilSql = (now: string, heldSince: string): string => `least(${now} + ${intervalSql(HOLD_MS)}, ${limitSql(heldSince)})`;
+export const heldUntilSql = (now: string, heldSince: string): string =>
+  `least(${now} + ${intervalSql(HOLD_MS)}, ${latestEndSql(heldSince)})`;
 
 /** From when a user whose half hour is used up may reserve again, in SQL: HOLD_REST_MS after the last hold ended. */
 export const restEndSql = (endedAt: string): string => `(${endedAt} + ${intervalSql(HOLD_REST_MS)})`;
 
 /** Returns true if places were held for the whole HOLD_LIMIT_MS: only a payment that began before may still finish. */
-export const isUsedUp = (hold: Holding, now: Date): boolean => limitOf(hold) <= now.getTime();
+export const isUsedUp = (hold: Holding, now: Date): boolean => latestEnd(hold) <= now.getTime();
 
 /**
  * Until when places are held for an order: HOLD_MS from now, which is longer than the bank's session; within the limit, or until HOLD_MS
  * after the order was made at `orderedAt`.
  */
 export function heldForOrder(hold: Holding, orderedAt: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + HOLD_MS, Math.max(limitOf(hold), orderedAt.getTime() + HOLD_MS)));
+  return new Date(Math.min(now.getTime() + HOLD_MS, Math.max(latestEnd(hold), orderedAt.getTime() + HOLD_MS)));
 }
 
 /** The full minute from which a user whose half hour is used up may reserve again; null when that is now. */
@@ -43,10 +44,11 @@ export const toFullMinute = (time: Date): Date => new Date(Math.ceil(time.getTim
 type Request = { quantity: number; ownedPlaces: number; placesPerPerson: number };
 
 /** Returns true if a user would have more places of an event than the event's limit. Valid tickets count; refunded ones do not. */
-export const exceedsLimit = ({ quantity, ownedPlaces, placesPerPerson }: Request): boolean => ownedPlaces + quantity > placesPerPerson;
+export const exceedsPersonLimit = ({ quantity, ownedPlaces, placesPerPerson }: Request): boolean =>
+  ownedPlaces + quantity > placesPerPerson;
 
-/** `exceedsLimit` in SQL, over columns. A test compares both. */
-export const exceedsLimitSql = (quantity: string, ownedPlaces: string, placesPerPerson: string): string =>
+/** `exceedsPersonLimit` in SQL, over columns. A test compares both. */
+export const exceedsPersonLimitSql = (quantity: string, ownedPlaces: string, placesPerPerson: string): string =>
   `(${ownedPlaces} + ${quantity} > ${placesPerPerson})`;
 
 /** The user's owned places in SQL, from the columns that name the user and the event. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql } from '#server/content/events/releases.ts';
-import { exceedsLimitSql, heldUntilSql, limitSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
+import { exceedsPersonLimitSql, heldUntilSql, latestEndSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<
@@ -53,11 +53,11 @@ with requested as (
       when e.verified_only and not ${admittedSql('u')} then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
-      when ${limitSql('p.held_since')} <= $4 then 'hold_limit'
-      when ${exceedsLimitSql('a.quantity', '0', 'e.places_per_person')} then 'too_many'
+      when ${latestEndSql('p.held_since')} <= $4 then 'hold_limit'
+      when ${exceedsPersonLimitSql('a.quantity', '0', 'e.places_per_person')} then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
-      when ${exceedsLimitSql('a.quantity', 'owned.places', 'e.places_per_person')} then 'person_limit'
+      when ${exceedsPersonLimitSql('a.quantity', 'owned.places', 'e.places_per_person')} then 'person_limit'
     end as refusal
   from requested a
   left join events e on e.id = a.event_id and e.state = 'published'

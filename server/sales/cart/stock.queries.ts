@@ -5,7 +5,7 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { limitSql, ownedPlacesSql } from './hold-rules.ts';
+import { latestEndSql, ownedPlacesSql } from './hold-rules.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; releaseId: number; places: number };
@@ -42,7 +42,7 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
     .for('update');
   const gone = await db.delete(holds).where(inArray(holds.id, overdue)).returning();
   if (gone.length === 0) return 0;
-  await changeStock(db, gone.map(releaseOf));
+  await changeStock(db, gone.map(freeingOf));
   await rememberPastHolds(db, gone, now);
   await db
     .insert(expiredHolds)
@@ -78,7 +78,7 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
 type HeldPlaces = { eventId: number; releaseId: number; quantity: number };
 
 /** The stock change when a hold ends without being sold. */
-export const releaseOf = ({ eventId, releaseId, quantity }: HeldPlaces): StockChange => ({ eventId, releaseId, places: -quantity });
+export const freeingOf = ({ eventId, releaseId, quantity }: HeldPlaces): StockChange => ({ eventId, releaseId, places: -quantity });
 
 /** Events with overdue holds, the longest overdue first. */
 export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -136,7 +136,7 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
     .delete(holds)
     .where(and(eq(holds.userId, userId), inArray(holds.eventId, [...eventIds])))
     .returning();
-  await changeStock(db, gone.map(releaseOf));
+  await changeStock(db, gone.map(freeingOf));
 }
 
 export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
@@ -165,7 +165,7 @@ export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'
  * in the past: the pause of their owner begins when the places are free.
  */
 export async function detachHolds(db: Db, orderId: number, now: Date): Promise<void> {
-  const limit = sql.raw(limitSql('held_since'));
+  const limit = sql.raw(latestEndSql('held_since'));
   const heldUntil = sql`least(${holds.heldUntil}, greatest(${limit}, ${now}::timestamptz))`;
   await db.update(holds).set({ orderId: null, heldUntil }).where(eq(holds.orderId, orderId));
 }

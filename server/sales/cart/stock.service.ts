@@ -1,7 +1,7 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
-import { exceedsLimit } from './hold-rules.ts';
+import { exceedsPersonLimit } from './hold-rules.ts';
 import {
   keepEventsOfCarts,
   keepEventsOfOrders,
@@ -19,7 +19,7 @@ import {
   detachHolds,
   expireOverdueHolds,
   findLineStock,
-  releaseOf,
+  freeingOf,
   type LineStock,
   type OrderedHold,
   type StockChange,
@@ -78,7 +78,7 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
   if (!lines) return undefined;
   const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
   await deleteHolds(tx.db, lines);
-  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)]);
+  await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(saleOf)]);
   return lines.map(toSoldLine);
 }
 
@@ -122,7 +122,7 @@ export async function lockOrderedHolds(tx: Context, orderIds: readonly number[])
 }
 
 /** Detaches an order that will not be paid: its lines stay in the cart until they expire, no longer than HOLD_LIMIT_MS. */
-export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
+export async function detachOrder(tx: Context, orderId: number): Promise<void> {
   await lockHoldsOfOrders(tx.db, [orderId]);
   await detachHolds(tx.db, orderId, tx.clock.now());
 }
@@ -165,7 +165,7 @@ function isHeldFor({ orderId, hold, releaseId, quantity }: LineStock): boolean {
 }
 
 function isFree(line: LineStock): boolean {
-  if (exceedsLimit(line)) return false;
+  if (exceedsPersonLimit(line)) return false;
   const heldHere = line.hold?.quantity ?? 0;
   const heldInRelease = line.hold?.releaseId === line.releaseId ? heldHere : 0;
   return line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity;

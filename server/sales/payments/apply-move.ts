@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
-import { releaseOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
+import { detachOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
@@ -77,7 +77,7 @@ export async function refundAll(tx: Context, ordered: OrderedPayment, reason: 'n
   await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
   await bookIncome(tx, [withCaptured(ordered)], 'owed');
-  await releaseOrder(tx, order.id);
+  await detachOrder(tx, order.id);
   await mailRefund(tx, ordered, refund);
   tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order is refunded');
 }
@@ -93,7 +93,7 @@ const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment
 /** The payment failed, and its places are free for others. */
 export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
   await endOrderedPayments(tx.db, [ordered.payment], { state: 'failed', failureReason, settledAt: tx.clock.now() });
-  await releaseOrder(tx, ordered.order.id);
+  await detachOrder(tx, ordered.order.id);
 }
 
 /** The money was refunded at the bank before we knew of it: the ledger records both movements. */
@@ -107,7 +107,7 @@ export async function recordRefundAtBank(tx: Context, ordered: OrderedPayment): 
   const refund = await insertRefund(tx.db, { ...whole, ...times, idempotencyKey: randomUUID() });
   await bookIncome(tx, [payment], 'owed');
   await bookRefund(tx, payment, refund);
-  await releaseOrder(tx, ordered.order.id);
+  await detachOrder(tx, ordered.order.id);
 }
 
 async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<void> {
