@@ -204,6 +204,17 @@ test('while strangers fill the queue for passwords, a known device signs in and 
   expect(changed.status).toBe(200);
 });
 
+test('while strangers fill the queue for passwords, the mailed link still sets a new one', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+  const [mail] = await findLatestMails(app.ctx.db, 1);
+  fillQueue();
+  await expect.poll(async () => (await logIn(app, guest.email, guest.password)).status, { timeout: 30_000 }).toBe(429);
+  const body = { ...Object(mail?.payload), newPassword: 'Moonlit-Kura-2' };
+  expect((await rawCall(app.url, '/api/auth/reset-password', { body })).status).toBe(200);
+});
+
 test('sign-ins that succeed are counted by account', async () => {
   const app = await start('0.05');
   const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];

@@ -23,7 +23,7 @@ const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 
 type Turn = { preferredFor?: string };
 
-/** The turn of users who proved to know the account's password, on this device or in this session. */
+/** The turn of users who proved to know the account's password, on this device or in this session, or to read its mail. */
 export const preferredTurn = ({ from }: Pick<Context, 'from'>): Turn => ({ preferredFor: customerKey(from?.address ?? '') });
 
 /** Hashes off the event loop. @throws too_many_requests */

@@ -125,7 +125,7 @@ export async function resetPassword(
   const tokenHash = hashOpaqueToken(token);
   // Checked first, so that guesses do not cost a hash; the use below decides.
   if (!(await hasUsableReset(ctx.db, tokenHash, now))) throw new AppError('invalid_token');
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, preferredTurn(ctx));
   const user = await withTransaction(ctx, async (tx) => {
     const userId = await useReset(tx.db, tokenHash, now);
     if (userId === undefined) throw new AppError('invalid_token');
