@@ -11,7 +11,7 @@ const fontPackages = [
   'fontverter',
   'subset-font',
 ];
-const pictureTools = ['tools/placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/pictures.ts'];
+const pictureTools = ['tools/size-placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/pictures.ts'];
 const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 /** Makes the font files, outlines and sizes of placeholder images that the site and the server need. */
@@ -25,7 +25,7 @@ export async function makeGeneratedFiles(node) {
   const sizes = { stamp: 'generated/placeholder-images/.stamp.json', inputs: pictureTools, extra: versionOf('sharp') };
   await makeWhenStale({ ...sizes, title: 'Sizing the placeholder images …' }, async () => {
     mkdirSync(inProject('generated/placeholder-images'), { recursive: true });
-    await run(node, [inProject('tools/placeholder-images.ts')], { failure: 'The placeholder images could not be sized' });
+    await run(node, [inProject('tools/size-placeholder-images.ts')], { failure: 'The placeholder images could not be sized' });
   });
 }
 

@@ -16,7 +16,7 @@ import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
-/** Filled by set-up (tools/placeholder-images.ts). */
+/** Filled by set-up (tools/size-placeholder-images.ts). */
 const narrower = fileURLToPath(new URL('../../../generated/placeholder-images', import.meta.url));
 
 /** Drawn by `npm run placeholder-images`; each has a master `{file}.avif` as wide as its widest file. */
