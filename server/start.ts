@@ -168,8 +168,11 @@ async function greet(deps: Deps): Promise<void> {
 /** What a command needs in front to find the club; nothing where it looks by itself. */
 function folderPrefix({ databaseUrl, dataDir }: Env): string {
   const isFound = databaseUrl !== undefined || resolve(dataDir) === resolve(DEFAULT_DATA_DIR);
-  return isFound ? '' : `DATA_DIR=${dataDir} `;
+  return isFound ? '' : `DATA_DIR=${quoted(dataDir)} `;
 }
+
+/** A word of a shell's command. */
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 async function demoLines(deps: Deps): Promise<string[]> {
   const { env, database } = deps;

@@ -48,11 +48,11 @@ test('without DATABASE_URL it looks into the club’s own database, as the start
   const cwd = createTestFolder();
   // PostgreSQL started by root runs as nobody, who may not read a new temporary folder.
   chmodSync(cwd, 0o755);
-  const dataDir = join(cwd, 'club');
+  const dataDir = join(cwd, "Eka's club");
   const server = await startServer({ DATA_DIR: dataDir, DEMO: 'false', MAIL: 'files', PLACEHOLDER_IMAGES: 'false' });
   onTestFinished(() => server.kill('SIGTERM'));
-  await expect.poll(() => server.output()).toContain(`2. DATA_DIR=${dataDir} npm run make-admin -- your@mail\n`);
-  await expect(runIn(cwd)).rejects.toMatchObject({
+  await expect.poll(() => server.output()).toContain(`2. DATA_DIR='${cwd}/Eka'\\''s club' npm run make-admin -- your@mail\n`);
+  await expect(runIn(cwd, "Eka's club")).rejects.toMatchObject({
     code: 1,
     stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${dataDir}: register it first.\n`,
   });
@@ -60,7 +60,7 @@ test('without DATABASE_URL it looks into the club’s own database, as the start
 
 test('in a folder without a club it says so and creates nothing', async () => {
   const cwd = createTestFolder();
-  await expect(runIn(cwd)).rejects.toMatchObject({
+  await expect(runIn(cwd, 'club')).rejects.toMatchObject({
     code: 1,
     stdout: '',
     stderr: `No admin was made: there is no club in DATA_DIR ${join(cwd, 'club')}: begin the command with DATA_DIR= and the folder of yours.\n`,
@@ -68,4 +68,5 @@ test('in a folder without a club it says so and creates nothing', async () => {
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-const runIn = (cwd: string) => promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: 'club' } });
+const runIn = (cwd: string, folder: string) =>
+  promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: folder } });
