@@ -164,7 +164,7 @@ export const staffInvitations = pgTable(
   ],
 );
 
-/** Security events of accounts, kept for 90 days: a trigger refuses changes, and deletions before that. */
+/** Security events of accounts, kept for a year: a trigger refuses changes, and deletions within 89 days. */
 export const securityEvents = pgTable(
   'security_events',
   {

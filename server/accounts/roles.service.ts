@@ -4,7 +4,7 @@ import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
-import { withdrawInvitationsBy } from './invitations.queries.ts';
+import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 
@@ -85,6 +85,8 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, grantedBy: tx.actor?.userId ?? null });
   for (const role of removed) await deleteRole(tx.db, user.id, role);
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
+  // Who has left must not come back by a link that was mailed before.
+  if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
   const more = { ...(invitations > 0 && { invitations }), ...detail };
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);

@@ -11,9 +11,12 @@ import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import { deviceName } from './devices.ts';
 import { findSecurityEvents, insertSecurityEvent, type SecurityEventFilter, type SecurityEventRow } from './security-events.queries.ts';
 
-/** Stores a security event of an account for a year, and writes a log line without personal data. */
+/**
+ * Stores a security event of an account for a year, and writes a log line without personal data. Network and device are those of the
+ * account's own user: what staff do to an account must not show theirs to it.
+ */
 export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind, userId: number | null): Promise<void> {
-  const { from } = ctx;
+  const from = ctx.actor === null || ctx.actor.userId === userId ? ctx.from : undefined;
   const network = from ? networkOf(from.address) : null;
   await insertSecurityEvent(ctx.db, { kind, userId, network, device: deviceName(from?.userAgent ?? null), at: ctx.clock.now() });
   ctx.log.info({ securityEvent: kind, userId }, 'security event');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StaffRole } from '#shared/staff/rights.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -134,6 +135,22 @@ test('staff see the last sign-ins of a guest', async () => {
     { kind: 'sign_in_failed', network: '203.0.113.0/24', device: 'Chrome · Android' },
     { kind: 'sign_in', network: '203.0.113.0/24', device: 'Chrome · Android' },
   ]);
+});
+
+test('where staff sign in from and how their roles changed is for those only who may read it of everybody', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  const member = await createUser(app.ctx, { roles: ['Money'] });
+  await logIn(app, member.email, member.password);
+  await app.api(owner.accessToken).staffTeam.changeRoles({ id: member.id, body: { seen: ['Money'], wanted: ['Editor'] } });
+  const seenBy = async (role: StaffRole) => {
+    const { accessToken } = await createUser(app.ctx, { roles: [role] });
+    const { signIns, history } = await app.api(accessToken).guests.get({ id: member.id });
+    return [signIns?.map(({ kind }) => kind) ?? null, history.map(({ action }) => action)];
+  };
+  expect(await seenBy('Desk')).toEqual([null, []]);
+  expect(await seenBy('Manager')).toEqual([null, ['team.roles']]);
+  expect(await seenBy('Owner')).toEqual([['sign_in'], ['team.roles']]);
 });
 
 test('giving a role is recorded as a security event', async () => {

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { AppError } from '#shared/errors.ts';
+import { invite } from '#tests/factories/invitations.ts';
 import { openTransaction } from '#tests/factories/open-transaction.ts';
 import { createAdmin, createUser, setRoles, signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
@@ -120,6 +121,31 @@ test('who is removed is a guest from the next request on; removing again changes
     { action: 'team.remove', subject: `guest ${member.id}`, detail: { before: ['Desk', 'DoorLead'], after: [] } },
   ]);
   expect((await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.kind, 'role_changed'))).length).toBe(1);
+});
+
+test('an open invitation of somebody who is removed opens nothing any more', async () => {
+  const { app, owner, team } = await start();
+  const guest = await createUser(app.ctx);
+  const { token } = await invite(app, owner.accessToken, { email: guest.email });
+  await setRoles(app.ctx, guest.id, ['Desk']);
+  await team.remove({ id: guest.id });
+  const accepting = app.api(guest.accessToken).invitations.accept({ body: { token } });
+  await expect(accepting).rejects.toMatchObject(refusal(409, 'invitation_withdrawn'));
+  expect(await findRoles(app.ctx.db, guest.id)).toEqual([]);
+});
+
+test('what an Owner does to an account does not show the own network and browser to it', async () => {
+  const { app, owner, member, team } = await start();
+  await team.changeRoles({ id: member.id, body: { seen: ['Desk', 'DoorLead'], wanted: ['Desk'] } });
+  await team.signOut({ id: member.id });
+  const ofMember = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.userId, member.id));
+  expect(ofMember.map(({ kind, network, device }) => [kind, network, device])).toEqual([
+    ['role_changed', null, null],
+    ['sessions_ended', null, null],
+  ]);
+  await app.api(owner.accessToken).security.logoutEverywhere();
+  const [own] = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.userId, owner.id));
+  expect(own?.network).not.toBeNull();
 });
 
 test('who is signed out is out with the next request, on every device, and keeps the roles', async () => {

@@ -58,10 +58,13 @@ export const StaffGuestView = WaitingGuest.extend({
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
-  /** The last sign-ins, successful, failed or refused; `network` is the stored part of the address. */
-  signIns: z.array(
-    z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }),
-  ),
+  /**
+   * The last sign-ins, successful, failed or refused; `network` is the stored part of the address. Null for an account of staff, unless the
+   * caller may read security events.
+   */
+  signIns: z
+    .array(z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }))
+    .nullable(),
   ban: BanView.nullable(),
   /** Of the same person, by the personal number: a ban concerns them too. Empty where the caller may not decide about one of them. */
   otherAccounts: z.array(z.object({ id: jsonId, name: z.string(), email: z.string() })),

@@ -33,12 +33,13 @@ export function OwnSecurityEvents() {
 
 function SecurityEvent({ event: { at, kind, device, network } }: { event: OwnSecurityEventView }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const place = [device ?? t('accounts:security.unknown_device'), network].filter(Boolean).join(' · ');
+  // What the club did to the account has neither.
+  const place = network === null ? device : `${device ?? t('accounts:security.unknown_device')} · ${network}`;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-hairline py-3">
       <div>
         <p className="font-semibold">{securityEventText(kind, t)}</p>
-        <p className="type-small wrap-anywhere text-muted">{place}</p>
+        {place !== null && <p className="type-small wrap-anywhere text-muted">{place}</p>}
       </div>
       <p className="type-small text-muted">
         <DateText at={at} />, <TimeText at={at} />

@@ -40,7 +40,8 @@ const DIGITS_SHOWN = 4;
 const guestSubject = (id: number): string => `guest ${id}`;
 
 /**
- * All data of a guest for staff, with the end of the personal number only; writes an audit entry. @throws user_not_found
+ * All data of a guest for staff, with the end of the personal number only; writes an audit entry. Where staff sign in from and how their
+ * roles changed is shown to those only who may read it of everybody. @throws user_not_found
  */
 export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
   const guest = await findGuest(ctx.db, id);
@@ -57,7 +58,17 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
   ]);
   await recordVisit(ctx, id);
   const person = personOf(ctx, guest, now);
-  return { ...person, otherAccounts, sessions, signIns: signIns.map(toSignIn), orders, scans, notes: notes.map(toNote), history };
+  const { rights } = requireUser(ctx);
+  return {
+    ...person,
+    otherAccounts,
+    sessions,
+    signIns: guest.isStaff && !rights.includes('security.read') ? null : signIns.map(toSignIn),
+    orders,
+    scans,
+    notes: notes.map(toNote),
+    history: rights.includes('audit.read') ? history : history.filter(({ action }) => !/^(team|roles)\./.test(action)),
+  };
 }
 
 async function recordVisit(ctx: Context, id: number): Promise<void> {
@@ -71,7 +82,7 @@ async function recordVisit(ctx: Context, id: number): Promise<void> {
   });
 }
 
-const toSignIn = ({ id, kind, device, network, at }: SignInRow): StaffGuestView['signIns'][number] => {
+const toSignIn = ({ id, kind, device, network, at }: SignInRow): NonNullable<StaffGuestView['signIns']>[number] => {
   return { id, kind, device, network, at: toWireTime(at) };
 };
 

@@ -93,7 +93,7 @@ function ScanResult({ result, reason }: { result: string; reason: string }) {
 }
 
 /** The last sign-ins, failed ones too, newest first. */
-export function SignInRows({ signIns }: Pick<StaffGuestView, 'signIns'>) {
+export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['signIns']> }) {
   const { t } = useTranslation(['common', 'accounts', 'staff-guests']);
   const caption = t('staff-guests:sign_ins');
   return (

@@ -70,7 +70,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
       </div>
       <OrderRows orders={guest.orders} />
       <ScanRows scans={guest.scans} />
-      <SignInRows signIns={guest.signIns} />
+      {guest.signIns && <SignInRows signIns={guest.signIns} />}
       <Notes guest={guest} onDone={onDone} />
       <div>
         <h2 className="mb-2 font-bold">{t('staff-guests:history')}</h2>
