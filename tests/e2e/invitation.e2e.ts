@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
-import { test, views } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 for (const [language, width] of views)
   test(`an invitation that cannot be accepted says why (${language} ${width})`, async () => {
@@ -26,6 +26,8 @@ for (const [language, width] of views)
     await page.goto(link);
     await page.getByRole('button', { name: t('accounts:invitation.accept') }).click();
     await page.getByText(t('errors:invitation_of_other', { email })).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toBe(t('errors:invitation_of_other', { email }));
     await expectSound(page, 'an invitation of somebody else');
     await page.getByRole('button', { name: t('accounts:invitation.other_account') }).click();
     await page.waitForURL(/login/);

@@ -1,4 +1,5 @@
-import { securityEvents } from '#server/accounts/accounts.table.ts';
+import { eq } from 'drizzle-orm';
+import { securityEvents, users } from '#server/accounts/accounts.table.ts';
 import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -45,8 +46,15 @@ for (const [language, width] of views) {
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.ban_lifted') });
     await page.getByText(t('staff-team:security.empty')).waitFor();
+    await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
     await page.goBack();
     await expect.poll(() => page.url()).toMatch(/team\/security$/);
+    await app.ctx.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, guest.id));
+    await page.reload();
+    await page
+      .getByRole('link', { name: `#${guest.id}`, exact: true })
+      .first()
+      .waitFor();
     await page.goto('/staff/team');
     await page.getByRole('link', { name: t('staff-team:security.of', { name: 'Eka Lomidze' }) }).click();
     await expect.poll(() => rows.count()).toBe(1);

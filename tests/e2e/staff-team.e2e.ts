@@ -99,6 +99,7 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk', 'DoorLead'] });
   const other = await createUser(app.ctx, { firstName: 'Luka', lastName: 'B', roles: ['Owner'] });
   const { page, t } = await openConsole(app, { allowed });
+  await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Ana Kobalia';
   await page.goto('/staff/team');
   await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
@@ -109,7 +110,7 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   const { staffTeam } = app.api(other.accessToken);
   await staffTeam.changeRoles({ id: member.id, body: { seen: ['Desk', 'DoorLead'], wanted: ['Manager'] } });
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await dialog.getByRole('alert').getByText(t('staff:roles.Manager')).waitFor();
+  await expect(dialog.getByRole('alert').getByText(t('staff:roles.Manager'))).toBeInViewport();
   expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Manager').isChecked()]).toEqual([
     true,
     false,

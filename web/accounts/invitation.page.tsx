@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
@@ -7,7 +7,7 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, sendAsUser, session, useSession } from '#web/lib/browser-api.ts';
-import { errorText, isAway } from '#web/lib/error-text.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { useHydrated, useQuery } from '#web/lib/hydration.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts';
@@ -65,10 +65,18 @@ function useInvitationToken(): string | null | undefined {
 function Invitation({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'errors']);
   const offer = useLoad((signal) => invitations.read({ body: { token } }, { signal }), [token]);
+  const hasEnded = offer.state === 'failed' && isEnded(offer.error);
+  // A later login must not lead back to a link that opens nothing.
+  useEffect(() => {
+    if (hasEnded) forgetReturnTo();
+  }, [hasEnded]);
   if (offer.data) return <OpenInvitation token={token} offer={offer.data} />;
   if (offer.state !== 'failed') return <Skeleton className="h-96" />;
-  return <NoInvitation message={errorText(offer.error, t)} onRetry={isAway(offer.error) ? offer.reload : undefined} />;
+  return <NoInvitation message={errorText(offer.error, t)} onRetry={hasEnded ? undefined : offer.reload} />;
 }
+
+/** Used, expired, withdrawn or unknown: asking again would not help. */
+const isEnded = (error: unknown): boolean => error instanceof ApiError && [400, 409].includes(error.status);
 
 /** Why there is nothing to accept, and the way on. */
 function NoInvitation({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
@@ -134,6 +142,8 @@ function LogInFirst() {
   );
 }
 
+const isForOther = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'invitation_of_other';
+
 function Accept({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
@@ -151,6 +161,7 @@ function Accept({ token }: { token: string }) {
       await invitations.accept({ body: { token } }, { idempotencyKey });
     } catch (error) {
       setFailure(error);
+      if (isForOther(error)) forgetReturnTo();
       return setPending(false);
     }
     forgetTab(TOKEN_KEY);
@@ -158,11 +169,16 @@ function Accept({ token }: { token: string }) {
     toast.success(t('accounts:invitation.accepted'));
     return navigate(paths.staff, { replace: true });
   };
-  const isOfOther = failure instanceof ApiError && failure.body.code === 'invitation_of_other';
+  const isOfOther = isForOther(failure);
+  const message = useRef<HTMLDivElement>(null);
+  // The button that had the focus disappears.
+  useEffect(() => {
+    if (isOfOther) message.current?.focus();
+  }, [isOfOther]);
   return (
     <div className="flex flex-col items-start gap-5">
       {failure !== undefined && (
-        <div className="w-full wrap-anywhere">
+        <div ref={message} tabIndex={-1} className="w-full wrap-anywhere">
           <ErrorState message={errorText(failure, t)} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import type { MemberView } from '#shared/staff/team.contract.ts';
 import { RoleSet } from '#shared/staff/team.schemas.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -18,25 +19,29 @@ type RolesDialogProps = {
   member: MemberView;
   onClose(): void;
   onDone(): void;
-  /** Returns the member as stored now; undefined once it has no role. */
+  /** Returns the member as stored now; undefined once it has no role. @throws when it cannot be read */
   reload(): Promise<MemberView | undefined>;
 };
 
 /** Replaces the roles of a member. Those that another Owner set meanwhile are shown, and the own choice stays until it is saved again. */
 export function RolesDialog({ member: { id, firstName, lastName, roles }, onClose, onDone, reload }: RolesDialogProps) {
-  const { t } = useTranslation(['common', 'staff', 'staff-team', 'forms']);
+  const { t } = useTranslation(['common', 'staff', 'staff-team', 'forms', 'errors']);
   const name = `${firstName} ${lastName}`;
   const [seen, setSeen] = useState(roles);
   const [isOutdated, setOutdated] = useState(false);
 
   const showNow = async () => {
-    const now = await reload();
-    if (now) {
-      setSeen(now.roles);
-      return setOutdated(true);
+    try {
+      const now = await reload();
+      if (now) {
+        setSeen(now.roles);
+        return setOutdated(true);
+      }
+      toast.info(t('staff-team:roles.gone', { name }));
+      return onClose();
+    } catch (error) {
+      return toast.error(errorText(error, t));
     }
-    toast.info(t('staff-team:roles.gone', { name }));
-    return onClose();
   };
   const form = useStaffForm({
     schema: TypedRoles,
@@ -56,6 +61,7 @@ export function RolesDialog({ member: { id, firstName, lastName, roles }, onClos
   return (
     <Dialog title={t('staff-team:roles.title', { name })} className="p-5" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        <RoleBoxes {...form.controlled('roles')} />
         {isOutdated && (
           <p role="alert" className="border-s-4 border-warn ps-4">
             {t('staff-team:roles.changed_meanwhile')}{' '}
@@ -65,7 +71,6 @@ export function RolesDialog({ member: { id, firstName, lastName, roles }, onClos
             . {t('staff-team:roles.save_again')}
           </p>
         )}
-        <RoleBoxes {...form.controlled('roles')} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-team:saving')}>
             {t('staff-team:roles.submit')}

@@ -55,7 +55,12 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         <br />
         {t('sessions', { count: sessions })}
         <br />
-        <Link to={securityPathOf(id)} aria-label={t('security.of', { name })} className="link inline-flex min-h-11 items-center">
+        <Link
+          to={securityPathOf(id)}
+          state={{ name }}
+          aria-label={t('security.of', { name })}
+          className="link inline-flex min-h-11 min-w-11 items-center"
+        >
           {t('security.open')}
         </Link>
       </p>

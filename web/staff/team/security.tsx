@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/security-events.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
@@ -22,7 +22,7 @@ export default function SecurityEvents() {
   const [day, setDay] = useState('');
   const query = { ...(userId && { userId }), ...(isOfStaff && { ofStaff: 'true' as const }), ...(kind && { kind }), ...(day && { day }) };
   const pages = usePages(['security-events', query], (before, signal) => staffApi.staffSecurity.events({ ...query, before }, { signal }));
-  const name = pages.items.find(({ account }) => account?.id === userId)?.account?.name ?? `#${userId}`;
+  const name = useNameOf(userId, pages.items);
   return (
     <>
       <SectionTitle>{t('staff-team:security.title')}</SectionTitle>
@@ -64,6 +64,14 @@ export default function SecurityEvents() {
   );
 }
 
+/** The name of the chosen account: given by the link to it, else by its rows; a deleted account has none. */
+function useNameOf(userId: number | undefined, events: readonly SecurityEventView[]): string {
+  const { state } = useLocation();
+  const given: unknown = Object(state).name;
+  const shown = events.find(({ account }) => account?.id === userId)?.account?.name;
+  return (typeof given === 'string' && given) || shown || `#${userId}`;
+}
+
 const columns = (t: Translate): Column<SecurityEventView>[] => [
   { key: 'at', title: t('staff-team:security.when'), cell: ({ at }) => <Moment at={at} /> },
   { key: 'kind', title: t('staff-team:security.what'), cell: ({ kind }) => securityEventText(kind, t) },
@@ -72,8 +80,8 @@ const columns = (t: Translate): Column<SecurityEventView>[] => [
     title: t('staff-team:security.account'),
     cell: ({ account }) =>
       account ? (
-        <Link to={securityPathOf(account.id)} className="link whitespace-nowrap">
-          {account.name}
+        <Link to={securityPathOf(account.id)} state={{ name: account.name }} className="link whitespace-nowrap">
+          {account.name || `#${account.id}`}
         </Link>
       ) : (
         <span className="text-muted">{t('staff-team:security.no_account')}</span>

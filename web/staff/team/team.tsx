@@ -54,7 +54,7 @@ export default function Team() {
           member={opened.member}
           onClose={close}
           onDone={() => void refetch()}
-          reload={async () => (await refetch()).data?.members.find(({ id }) => id === opened.member.id)}
+          reload={async () => (await refetch({ throwOnError: true })).data?.members.find(({ id }) => id === opened.member.id)}
         />
       )}
       {(opened?.kind === 'remove' || opened?.kind === 'sign_out') && (
