@@ -63,6 +63,9 @@ export function fromVenue(day: string, hour: number, minute = 0): Date {
   return new Date(Date.parse(`${day}T00:00:00${VENUE_OFFSET}`) + (hour * 60 + minute) * 60_000);
 }
 
+/** The moments at which a calendar day of the venue begins and ends. */
+export const spanOfDay = (day: string): { from: Date; until: Date } => ({ from: fromVenue(day, 0), until: fromVenue(day, 24) });
+
 /** The business night, 12:00 to 12:00 venue time, named by the day it began: 03:00 on Sunday belongs to Saturday. */
 export function businessNight(at: Date): string {
   return venueDay(new Date(at.getTime() - BUSINESS_NIGHT_START_HOUR * 60 * 60_000));

@@ -4,7 +4,7 @@ import { createQuota } from '#server/platform/limits/quota.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { OwnSecurityEventView } from '#shared/accounts/accounts.contract.ts';
 import type { SecurityEventKind } from '#shared/accounts/security-events.ts';
-import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { spanOfDay, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
@@ -47,8 +47,6 @@ export async function notingLimit<T>(
   }
 }
 
-const DAY_HOURS = 24;
-
 type ListInput = Pick<SecurityEventFilter, 'kind' | 'userId' | 'before'> & {
   ofStaff?: 'true' | undefined;
   /** The venue's calendar day. */
@@ -58,7 +56,7 @@ type ListInput = Pick<SecurityEventFilter, 'kind' | 'userId' | 'before'> & {
 
 /** The security events of all accounts, newest first, a page at a time. */
 export async function listSecurityEvents(ctx: Context, { day, limit = PAGE_SIZE, ofStaff, ...filter }: ListInput) {
-  const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
+  const when = day === undefined ? {} : spanOfDay(day);
   const rows = await findSecurityEvents(ctx.db, { ...filter, ...when, isOfStaff: ofStaff === 'true' }, limit + 1);
   return toPage(rows.map(toEventView), limit);
 }

@@ -149,7 +149,7 @@ test('a reader of the log who stalls does not keep the server from stopping, wit
     if (left) process.kill(left.pid, 'SIGQUIT');
   });
   await expect.poll(() => isReady(port), { timeout: 30_000 }).toBe(true);
-  // Each is a line of the log; together they are half a megabyte.
+  // Each is a line of the log: half a megabyte in all.
   const refuse = () => fetch(`http://127.0.0.1:${port}/api/auth/register`, { method: 'POST', body: '{' }).then((answer) => answer.text());
   for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 50 }, refuse));
   const ended = once(server, 'exit').then(() => 'ended');

@@ -1,17 +1,15 @@
 import type { Context } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { spanOfDay, toWireTime } from '#shared/dates.ts';
 import type { AuditAction, AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { type EntryFilter, type EntryRow, findActingStaff, findActions, findEntries } from './audit.queries.ts';
-
-const DAY_HOURS = 24;
 
 type ListInput = Omit<EntryFilter, 'from' | 'until'> & { day?: string | undefined; limit?: number | undefined };
 
 /** `day` is the venue's calendar day. */
 export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subject, ...filter }: ListInput) {
-  const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
+  const when = day === undefined ? {} : spanOfDay(day);
   const about = subject === undefined || subject === '' ? {} : { subject };
   const rows = await findEntries(ctx.db, { ...filter, ...about, ...when }, limit + 1);
   return toPage(rows.map(toEntryView), limit);

@@ -4,7 +4,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/ticket-mail.queries.ts';
-import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { spanOfDay, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
@@ -24,12 +24,11 @@ type Input = Pick<OrderFilter, 'state' | 'eventId' | 'isFlagged' | 'before'> & {
   limit?: number | undefined;
 };
 
-const HOURS_A_DAY = 24;
 const NUMBER = /^\d{1,15}$/;
 
 /** Orders, newest first, that fit the search and every filter. */
 export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Input) {
-  const days = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, HOURS_A_DAY) };
+  const days = day === undefined ? {} : spanOfDay(day);
   const filter = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
   const found = await findOrders(ctx.db, filter);
   const { items, next } = toPage(
