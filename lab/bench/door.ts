@@ -2,9 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { measure } from './load.ts';
+import { openConnection } from './load.ts';
 
 const SCANS_PER_SECOND = 20;
+/** Each keeps its connection, as a browser does. */
+const PHONES = 5;
 const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });
 const Times = z.array(z.number());
 
@@ -43,21 +45,26 @@ function work(): void {
 }
 
 async function scan({ origin, requests }: z.infer<typeof Order>, isOpen: () => boolean): Promise<number[]> {
+  const phones = await Promise.all(Array.from({ length: PHONES }, () => openConnection(origin)));
   const startedAt = performance.now();
   const scans: Promise<number>[] = [];
   for (const [index, request] of requests.entries()) {
     const wait = startedAt + (index * 1_000) / SCANS_PER_SECOND - performance.now();
     if (wait > 1) await sleep(wait);
     if (!isOpen()) break;
-    scans.push(time(origin, Buffer.from(request, 'base64')));
+    const phone = phones[index % PHONES];
+    if (phone) scans.push(time(phone.send(Buffer.from(request, 'base64'))));
   }
-  return Promise.all(scans);
+  const times = await Promise.all(scans);
+  for (const phone of phones) phone.close();
+  return times;
 }
 
-async function time(origin: string, request: Buffer): Promise<number> {
-  const { accepted, p50 } = await measure({ origin, next: () => request, connections: 1, amount: 1 });
-  if (accepted !== 1) throw new Error('a valid ticket was not admitted');
-  return p50;
+/** A scan that waits for the phone's previous one waits within its time. */
+async function time(answered: Promise<number>): Promise<number> {
+  const startedAt = performance.now();
+  if ((await answered) >= 300) throw new Error('a valid ticket was not admitted');
+  return performance.now() - startedAt;
 }
 
 if (import.meta.main) work();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { percentile } from './statistics.ts';
 
@@ -73,6 +74,39 @@ export async function measure({ origin, next, connections = CONNECTIONS, seconds
     broken: count(5),
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
+  };
+}
+
+type Connection = {
+  /** Sends a request after those before it were answered, and returns the status of its answer. */
+  send(request: Buffer): Promise<number>;
+  close(): void;
+};
+
+/** Opens one keep-alive connection, as a browser has. */
+export async function openConnection(origin: string): Promise<Connection> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await once(socket, 'connect');
+  const answers = createAnswerReader();
+  const exchange = async (request: Buffer): Promise<number> => {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const read = (chunk: Buffer): void => {
+      const status = answers.read(chunk);
+      if (status !== undefined) resolve(status);
+    };
+    const fail = (): void => reject(new Error('the server closed the connection'));
+    socket.on('data', read).once('close', fail).write(request);
+    return promise.finally(() => socket.off('data', read).off('close', fail));
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    send(request) {
+      const answered = last.then(() => exchange(request));
+      last = answered.catch(() => undefined);
+      return answered;
+    },
+    close: () => void socket.end(),
   };
 }
 
