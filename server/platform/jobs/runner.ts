@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { reportLostConnections } from '#server/platform/db/client.ts';
 import { withoutValuesIn } from '#server/platform/log.ts';
-import { sendAfterRush } from '#server/platform/mail/mail.jobs.ts';
+import { sendAfterRush } from '#server/platform/mail/send-after-rush.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';

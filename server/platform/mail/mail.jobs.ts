@@ -1,18 +1,11 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Context } from '#server/platform/context.ts';
-import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
-import { isRush } from '#server/platform/load.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from './addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
-
-declare module '#server/platform/jobs/jobs.ts' {
-  interface JobPayloads {
-    'send-mail': { mailId: number; postponed?: number };
-  }
-}
 
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;
@@ -33,27 +26,6 @@ export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
     await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped(ctx, kinds, mail) });
   };
 }
-
-/** A mail has one job at most: another one under its key replaces it. */
-export const sendingKey = (mailId: number): string => `mail:${mailId}`;
-
-/** About half a minute. */
-export const POSTPONED_MAX = 8;
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 6_000;
-
-/**
- * Sends a mail unless there is a rush: then it is due again a few seconds later, so that buyers and the door get their answers first. The
- * pauses differ, so that not all mails are due at once afterwards; after `POSTPONED_MAX` of them it is sent in any case. A mail that failed
- * before is not postponed: the queue would forget how often.
- */
-export const sendAfterRush =
-  (send: Job<'send-mail'>): Job<'send-mail'> =>
-  async (ctx, { mailId, postponed = 0 }, stopping, attempt = 1) => {
-    if (!isRush() || postponed >= POSTPONED_MAX || attempt > 1) return send(ctx, { mailId }, stopping);
-    const afterMs = Math.round(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
-    await addJob(ctx, 'send-mail', { mailId, postponed: postponed + 1 }, { key: sendingKey(mailId), afterMs });
-  };
 
 /** Erases a secret payload when its mail ends in any state. */
 const wiped = (ctx: Context, kinds: MailKinds, mail: Mail) => (isSecretMail(kinds, mail) && !keepsSecrets(ctx) ? { payload: {} } : {});

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import { addJobs } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { sendingKey } from './mail.jobs.ts';
+import { sendingKey } from './send-after-rush.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
