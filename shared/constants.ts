@@ -23,7 +23,7 @@ export const REGISTER_REDIRECT_MS = 1 * SECOND;
 export const RESET_REDIRECT_MS = 3 * SECOND;
 export const TOAST_MS = 5 * SECOND;
 export const QUANTITY_DEBOUNCE_MS = 500;
-export const TICKETS_PER_ADD = 1;
+export const DEFAULT_QUANTITY = 1;
 
 export const GALLERY_PAGE = 1;
 export const GALLERY_PAGE_SIZE = 20;

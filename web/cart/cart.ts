@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api.ts';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
-import { TICKETS_PER_ADD } from '#shared/constants.ts';
+import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { type CallOptions, isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -75,7 +75,7 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView): Pr
   if (typeof event.baskets[0]?.price !== 'number') return { kind: 'no_price' };
   try {
     cart.take(await api.cart.get({}, { timeoutMs: FETCH_TIMEOUT_MS }).catch(unlessLoginRequired));
-    const quantity = TICKETS_PER_ADD;
+    const quantity = DEFAULT_QUANTITY;
     const { ticketId, price, heldUntil } = await api.cart.addTicket({ eventId: event.id, quantity });
     cart.add(itemOf(event, { eventId: event.id, ticketId, price, heldUntil, quantity }));
     return { kind: 'added', ticketId, heldUntil };

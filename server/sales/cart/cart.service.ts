@@ -3,7 +3,7 @@ import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
-import { TICKETS_PER_ADD } from '#shared/constants.ts';
+import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -80,7 +80,7 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
 });
 
 /** Spec §5: holds places at the present price, one line per event. Throws what `reserve` throws. */
-export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_ADD }: AddInput): Promise<AddedLine> {
+export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
   const { holdId, priceTetri, heldUntil } = await reserve(ctx, { userId, eventId, quantity });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };

@@ -44,8 +44,8 @@ async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
   if (mayRefund(payment)) return pursueThenRead(ctx, paymentId);
   if (isSettled(payment.state)) return payment;
   const bank = await askBank(ctx, payment);
-  const says = bank && bank.state !== 'pending';
-  const settled = says ? await applyBankStatus(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
+  const isCertain = bank && bank.state !== 'pending';
+  const settled = isCertain ? await applyBankStatus(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
   return mayRefund(settled) ? pursueThenRead(ctx, paymentId) : settled;
 }
 
