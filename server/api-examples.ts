@@ -65,6 +65,13 @@ const examples: Examples = {
     changePassword: { body: { currentPassword: 'Kikliko-2027!', newPassword: 'Kikliko-2028!' } },
     endSession: { id: '8f6b9f0e-8f0c-4e0e-9a67-2f5a0c1d7b42' },
   },
+  secondFactor: {
+    signIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', code: '287082' } },
+    begin: { body: { name: 'My phone' } },
+    activate: { id: 1, body: { code: '287082' } },
+    remove: { id: 1 },
+    confirm: { body: { password: 'Kikliko-2027!' } },
+  },
   cart: {
     addTicket: { eventId: 10, quantity: 1 },
     updateTicket: { eventId: 10, quantity: 2 },

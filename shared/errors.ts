@@ -20,6 +20,12 @@ export const errorStatus = {
 
   wrong_credentials: 401,
   session_ended: 401,
+  second_factor_required: 401,
+  challenge_expired: 401,
+  second_factor_missing: 403,
+  confirmation_required: 403,
+  wrong_code: 400,
+  second_factor_limit: 409,
   email_taken: 400,
   invalid_token: 400,
   account_has_tickets: 409,
@@ -84,8 +90,17 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. */
-export type ErrorBody = { message: string; code: ErrorCode; errors?: Record<string, string>; params?: Record<string, string | number> };
+/**
+ * The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. `challenge`: with
+ * `second_factor_required`, what the second step of the login sends back.
+ */
+export type ErrorBody = {
+  message: string;
+  code: ErrorCode;
+  errors?: Record<string, string>;
+  params?: Record<string, string | number>;
+  challenge?: string;
+};
 
 /**
  * Messages that the specification defines, with their codes: a server with only the specification's endpoints sends them without a code.
@@ -103,6 +118,7 @@ export const codeOfSentence = (message: unknown): ErrorCode | undefined => sente
 type ErrorDetails = {
   errors?: Record<string, string>;
   params?: Record<string, string | number>;
+  challenge?: string;
   retryAfterSeconds?: number;
   cause?: unknown;
 };

@@ -1,4 +1,5 @@
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
+import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
@@ -37,8 +38,8 @@ export const staffContract = {
   siteTexts: siteTextsContract,
 };
 
-/** Calls that only one page of the site needs. */
-const rareContract = { invitations: invitationsContract };
+/** Calls that few pages of the site need. */
+const rareContract = { invitations: invitationsContract, secondFactor: secondFactorContract };
 
 /** Every call of the API. */
 export const wholeContract = { ...contract, ...staffContract, ...rareContract };

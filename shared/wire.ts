@@ -65,6 +65,7 @@ export const ErrorView = z.object({
   code: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  challenge: z.string().optional(),
 });
 
 /**

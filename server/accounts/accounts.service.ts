@@ -113,6 +113,7 @@ function profileView(ctx: Context, user: User, rights: readonly Right[]): Profil
     createdAt: toWireTime(user.createdAt),
     role: user.role,
     rights: [...rights],
+    secondFactorDue: null,
     status: user.status,
   };
 }

@@ -12,6 +12,9 @@ import {
   ResetPasswordInput,
 } from './account.schemas.ts';
 
+/** What must be done with the second factor that the caller's roles need: set one up, or confirm this session with the one there is. */
+export const SECOND_FACTOR_STEPS = ['set_up', 'confirm'] as const;
+
 /** A guest's own profile (spec §3). */
 export const ProfileView = z.object({
   id: jsonId,
@@ -26,8 +29,10 @@ export const ProfileView = z.object({
   createdAt: wireTime,
   /** `Admin` for Owners and Managers (spec §4). */
   role: z.enum(ROLES),
-  /** What staff may do; empty for guests. */
+  /** What staff may do now; empty for guests. */
   rights: z.array(z.enum(RIGHTS)),
+  /** Set while the roles of the caller need a second factor that this session lacks; after `until` their rights rest. */
+  secondFactorDue: z.object({ step: z.enum(SECOND_FACTOR_STEPS), until: wireTime }).nullable(),
   status: z.enum(STATUSES),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
@@ -41,7 +46,7 @@ export const GuestView = z.object({
 });
 export type GuestView = z.infer<typeof GuestView>;
 
-const AccessTokenView = z.object({ accessToken: z.string() });
+export const AccessTokenView = z.object({ accessToken: z.string() });
 
 /** The age is checked when the form arrives. Services never read the clock this way: they use `ctx.clock`. */
 const systemNow = () => new Date();
@@ -56,10 +61,10 @@ export const accountsContract = {
     errors: ['email_taken', 'person_banned'],
   }),
   login: endpoint('POST', '/auth/login', 'public', {
-    summary: 'Access token in the body, refresh token in a cookie',
+    summary: 'Access token in the body, refresh token in a cookie; 401 with a `challenge` when the account has a second factor',
     body: LoginInput,
     output: AccessTokenView,
-    errors: ['wrong_credentials'],
+    errors: ['second_factor_required', 'wrong_credentials'],
   }),
   refresh: endpoint('POST', '/auth/refresh', 'public', {
     summary: 'A new access token for the refresh cookie, which rotates',

@@ -87,6 +87,7 @@ export const privacyContract = {
   myData: endpoint('GET', '/auth/my-data', 'user', {
     summary: 'Everything that is kept about the caller, as a file',
     output: MyDataView,
+    confirmed: true,
   }),
   deleteAccount: endpoint('POST', '/auth/delete-account', 'user', {
     summary: 'Deletes the account of the caller, who knows the password; what the law on bookkeeping demands stays without a name',

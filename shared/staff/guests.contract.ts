@@ -120,6 +120,7 @@ export const staffGuestsContract = {
     summary: 'The whole personal number; who looked is kept',
     params: byId,
     output: z.object({ personalNumber: z.string() }),
+    confirmed: true,
     errors: ['user_not_found'],
   }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'guests.decide', {

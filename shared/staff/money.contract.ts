@@ -139,6 +139,7 @@ export const staffMoneyContract = {
     body: ReasonInput,
     output: BulkRefundView,
     creates: true,
+    confirmed: true,
     errors: ['event_not_cancelled', 'event_not_found'],
   }),
   cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'events.refund', {
@@ -147,6 +148,7 @@ export const staffMoneyContract = {
     body: ReasonInput.extend({ version: z.number().int().min(0) }),
     output: StaffEventView,
     invalidStatus: 422,
+    confirmed: true,
     errors: ['conflict', 'event_not_found'],
   }),
   stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'money.refund', {

@@ -131,6 +131,7 @@ export const staffOrdersContract = {
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
+    confirmed: true,
     errors: ['event_not_found'],
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'guests.export', {
@@ -138,6 +139,7 @@ export const staffOrdersContract = {
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
+    confirmed: true,
     errors: ['event_not_found'],
   }),
 };

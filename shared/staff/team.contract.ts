@@ -41,12 +41,14 @@ export const staffTeamContract = {
     body: InvitationInput,
     output: z.object({ id: jsonId }),
     creates: true,
+    confirmed: true,
     errors: ['already_staff'],
   }),
   withdraw: endpoint('DELETE', '/staff/team/invitations/:id', 'roles.manage', {
     summary: 'Makes the link of an invitation useless',
     params: z.object({ id: wireId }),
     output: empty,
+    confirmed: true,
     errors: ['conflict'],
   }),
   changeRoles: endpoint('PUT', '/staff/team/:id/roles', 'roles.manage', {
@@ -54,18 +56,21 @@ export const staffTeamContract = {
     params: z.object({ id: wireId }),
     body: RolesChange,
     output: z.object({ roles }),
+    confirmed: true,
     errors: ['user_not_found', 'conflict', 'last_owner'],
   }),
   remove: endpoint('DELETE', '/staff/team/:id', 'roles.manage', {
     summary: 'Takes all roles away, from the next request on',
     params: z.object({ id: wireId }),
     output: empty,
+    confirmed: true,
     errors: ['user_not_found', 'last_owner'],
   }),
   signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
     summary: 'Ends all sessions of somebody with a role',
     params: z.object({ id: wireId }),
     output: z.object({ sessions: z.number().int() }),
+    confirmed: true,
     errors: ['user_not_found'],
   }),
 };

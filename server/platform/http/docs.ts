@@ -190,7 +190,8 @@ export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(shape.invalidStatus === 422 ? (['invalid_fields'] as const) : []),
     ...(access === 'public' ? [] : (['unauthorized'] as const)),
-    ...(rightFor(access) === undefined ? [] : (['forbidden'] as const)),
+    ...(rightFor(access) === undefined ? [] : (['forbidden', 'second_factor_missing'] as const)),
+    ...(shape.confirmed ? (['confirmation_required'] as const) : []),
     ...(shape.creates ? WITH_KEY : []),
     ...(shape.errors ?? []),
   ];

@@ -70,9 +70,15 @@ function asFastifyError(error: unknown): { code: string; statusCode: number } {
 }
 
 export function errorBody(error: AppError): ErrorBody {
-  const { errors, params } = error.details;
+  const { errors, params, challenge } = error.details;
   const fields = errors && Object.keys(errors).length > 0 ? { errors } : {};
-  return { message: errorMessage(error.code, params), code: error.code, ...fields, ...(params ? { params } : {}) };
+  return {
+    message: errorMessage(error.code, params),
+    code: error.code,
+    ...fields,
+    ...(params ? { params } : {}),
+    ...(challenge && { challenge }),
+  };
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
