@@ -60,8 +60,11 @@ export const SecondFactorsView = z.object({
 });
 export type SecondFactorsView = z.infer<typeof SecondFactorsView>;
 
-/** `uri`: for the QR code, `otpauth://totp/…`; `secret`: the same to type, in base32. Neither is shown again. */
-export const BegunFactorView = z.object({ id: jsonId, secret: z.string(), uri: z.string() });
+/**
+ * `uri`: for a link on a phone, `otpauth://totp/…`; `qrCodeUrl`: a picture of it (server/platform/qr-picture.ts); `secret`: the same to type,
+ * in base32. None is shown again.
+ */
+export const BegunFactorView = z.object({ id: jsonId, secret: z.string(), uri: z.string(), qrCodeUrl: z.string() });
 export type BegunFactorView = z.infer<typeof BegunFactorView>;
 
 const recoveryCodes = z.array(z.string());

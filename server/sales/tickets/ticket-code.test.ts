@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import sharp from 'sharp';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
-import { qrCode, qrDataUrl } from './qr-picture.ts';
+import { qrCode, qrDataUrl } from '#server/platform/qr-picture.ts';
 import { signTicketCode, verifyTicketCode } from './ticket-code.ts';
 
 const keys = deriveKeys('a secret of this test, long enough to be one');

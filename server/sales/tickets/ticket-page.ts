@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit';
-import { qrCode } from './qr-picture.ts';
+import { qrCode } from '#server/platform/qr-picture.ts';
 
 /** The texts of one printed ticket; `code` is the text of the QR code. Colours as `#RRGGBB`. */
 export type TicketPage = {

@@ -14,7 +14,7 @@ import { eventText } from '#shared/events/event-texts.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { qrPng } from './qr-picture.ts';
+import { qrPng } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';

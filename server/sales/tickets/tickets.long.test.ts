@@ -10,7 +10,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { qrPng } from './qr-picture.ts';
+import { qrPng } from '#server/platform/qr-picture.ts';
 import { verifyTicketCode } from './ticket-code.ts';
 import { issueTickets, listMyTickets, type TicketLine } from './tickets.service.ts';
 import { tickets } from './tickets.table.ts';

@@ -9,7 +9,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { qrDataUrl } from './qr-picture.ts';
+import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
