@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 const NUMBER = '01024012345';
-const tool = fileURLToPath(new URL('./lift-ban.ts', import.meta.url));
 
 const run = ({ deps }: TestApp, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...args], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+  runOperatorCommand('lift-ban', args, { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
 
 test('the operator lifts the ban of a person by the number, once', async () => {
   const app = await startTestApp();

@@ -1,20 +1,17 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const tool = fileURLToPath(new URL('./make-admin.ts', import.meta.url));
 
 const run = ({ deps }: TestApp, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...args], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+  runOperatorCommand('make-admin', args, { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
 
 const whereOf = ({ deps }: TestApp): string => {
   const { hostname, port, pathname } = new URL(deps.env.databaseUrl ?? '');
@@ -68,5 +65,4 @@ test('in a folder without a club it says so and creates nothing', async () => {
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-const runIn = (cwd: string, folder: string) =>
-  promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: folder } });
+const runIn = (cwd: string, folder: string) => runOperatorCommand('make-admin', ['nobody@example.com'], { cwd, env: { DATA_DIR: folder } });

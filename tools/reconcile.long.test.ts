@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { allPayments, sell } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { systemClock } from '#server/platform/context.ts';
-
-const tool = fileURLToPath(new URL('./reconcile.ts', import.meta.url));
 
 /** The bank is the fake one in the test's server. */
 const run = ({ deps, url }: TestApp, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...args], {
+  runOperatorCommand('reconcile', args, {
     env: { DATABASE_URL: deps.env.databaseUrl, PUBLIC_URL: url, SECRET: deps.env.secret },
   });
 

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-
-const tool = fileURLToPath(new URL('./roles.ts', import.meta.url));
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 
 const run = ({ deps }: TestApp, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...args], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+  runOperatorCommand('roles', args, { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
 
 test('the operator gives, lists and takes roles while the server runs', async () => {
   const app = await startTestApp();

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { runServerToEnd, startServer } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
 const refusal =
   'Rkali cannot start: this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.';
@@ -22,8 +19,7 @@ async function openClub(): Promise<Club> {
 }
 
 async function forget(club: Club): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...club, ...production };
-  const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], { cwd: root, env });
+  const { stdout } = await runOperatorCommand('forget-demo', [], { env: { PATH: process.env['PATH'], ...club, ...production } });
   return stdout;
 }
 
