@@ -1,25 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { STAFF_ROLES } from '#shared/staff/rights.ts';
-import { empty, jsonId, ONE_LINE, TRIMMED_LINE, wireId, wireTime } from '#shared/wire.ts';
+import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
 import { LoginInput } from './account.schemas.ts';
 import { AccessTokenView } from './accounts.contract.ts';
+import { CodeInput, NewFactorInput } from './second-factor.schemas.ts';
 
 export const SECOND_FACTOR_KINDS = ['totp', 'passkey'] as const;
 
-const NAME_MAX = 60;
-const CODE_MAX = 60;
 const CHALLENGE_MAX = 100;
-
-/** Six digits of an authenticator app, or a recovery code; spaces, dashes and letter case do not matter. */
-const code = z
-  .string('validation.code_required')
-  .trim()
-  .min(1, 'validation.code_required')
-  .max(CODE_MAX, 'validation.too_long')
-  .regex(ONE_LINE, 'validation.invalid')
-  .meta({ pattern: TRIMMED_LINE });
-export const CodeInput = z.object({ code });
 
 export const SecondFactorInput = CodeInput.extend({
   challenge: z.string().min(1, 'validation.invalid').max(CHALLENGE_MAX, 'validation.invalid'),
@@ -28,16 +17,6 @@ export type SecondFactorInput = z.output<typeof SecondFactorInput>;
 
 export const ConfirmationInput = z.union([CodeInput, LoginInput.pick({ password: true })]);
 export type ConfirmationInput = z.output<typeof ConfirmationInput>;
-
-export const NewFactorInput = z.object({
-  name: z
-    .string('validation.factor_name_required')
-    .trim()
-    .min(1, 'validation.factor_name_required')
-    .max(NAME_MAX, 'validation.too_long')
-    .regex(ONE_LINE, 'validation.invalid')
-    .meta({ pattern: TRIMMED_LINE }),
-});
 
 export const FactorView = z.object({
   id: jsonId,
