@@ -1,5 +1,6 @@
 import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
+import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
@@ -27,6 +28,7 @@ export const mailKinds: MailKinds = {
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   'new-device': newDeviceMail,
+  'second-factor': secondFactorMail,
   enquiry: enquiryMail,
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,

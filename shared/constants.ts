@@ -81,6 +81,10 @@ export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
 /** Sessions of accounts with a role end sooner. */
 export const STAFF_IDLE_MS = 12 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
+/** How long a caller counts as confirmed. */
+export const CONFIRMATION_MS = 5 * MINUTE;
+/** How long the second step of a login may take. */
+export const CHALLENGE_MS = 5 * MINUTE;
 /** How long the link of an invitation to the team can be used. */
 export const INVITATION_MS = 72 * HOUR;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */

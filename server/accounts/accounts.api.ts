@@ -1,14 +1,25 @@
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
+import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import {
+  activateFactor,
+  beginFactor,
+  confirmCaller,
+  listFactors,
+  removeFactor,
+  renewRecoveryCodes,
+} from './second-factor/second-factor.service.ts';
+import { signInWithCode } from './second-factor/sign-in.service.ts';
 import {
   changePassword,
   endOwnSession,
@@ -18,7 +29,7 @@ import {
   resetPassword,
 } from './security.service.ts';
 import { listOwnSecurityEvents, listSecurityEvents } from './security-events.service.ts';
-import { login, logout, refresh } from './sessions.service.ts';
+import { type Caller, login, type Login, logout, refresh } from './sessions.service.ts';
 import { changeRoles, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
@@ -29,11 +40,7 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.login, async (ctx, { body }, exchange) => {
     const { request } = exchange;
     const device = await knownDevice(ctx, request, body.email);
-    const caller = { address: request.ip, device, userAgent: request.headers['user-agent'], language: languageChosen(request) };
-    const { signedIn, owner } = await login(ctx, body, caller);
-    const answer = answerSignedIn(ctx, exchange, signedIn);
-    setDeviceCookie(ctx, exchange, owner, device);
-    return answer;
+    return answerLogin(ctx, exchange, await login(ctx, body, callerOfLogin(request, device)), device);
   });
   serve(accountsContract.refresh, async (ctx, _input, exchange) => {
     requireOwnPage(ctx, exchange.request);
@@ -57,6 +64,35 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
   serve(accountsContract.currentUser, getProfile);
   serve(accountsContract.guest, (ctx, { id }) => getGuest(ctx, id));
+}
+
+/** The second factor: of the login, and of the caller's account. */
+export function secondFactorApi(serve: Serve): void {
+  serve(secondFactorContract.signIn, async (ctx, { body }, exchange) => {
+    const { request } = exchange;
+    const callerOf = async (email: string) => callerOfLogin(request, await knownDevice(ctx, request, email));
+    const { login: done, caller } = await signInWithCode(ctx, body, callerOf);
+    return answerLogin(ctx, exchange, done, caller.device);
+  });
+  serve(secondFactorContract.list, listFactors);
+  serve(secondFactorContract.begin, (ctx, { body }) => beginFactor(ctx, body));
+  serve(secondFactorContract.activate, (ctx, { id, body }) => activateFactor(ctx, { id, ...body }));
+  serve(secondFactorContract.remove, (ctx, { id }) => removeFactor(ctx, { id }));
+  serve(secondFactorContract.renewRecoveryCodes, renewRecoveryCodes);
+  serve(secondFactorContract.confirm, (ctx, { body }) => confirmCaller(ctx, body));
+}
+
+const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
+  address: request.ip,
+  device,
+  userAgent: request.headers['user-agent'],
+  language: languageChosen(request),
+});
+
+function answerLogin(ctx: Context, exchange: Exchange, { signedIn, owner }: Login, device: string | undefined): { accessToken: string } {
+  const answer = answerSignedIn(ctx, exchange, signedIn);
+  setDeviceCookie(ctx, exchange, owner, device);
+  return answer;
 }
 
 /** Sends the access token in the body and the refresh token in its cookie; when the session is over, the cookie is cleared. */

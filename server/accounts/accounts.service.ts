@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Actor, type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/accounts.contract.ts';
@@ -8,7 +8,6 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language, Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Right } from '#shared/staff/rights.ts';
 import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
@@ -56,10 +55,10 @@ export async function register(
 
 /** The caller's own profile (spec §3). @throws unauthorized */
 export async function getProfile(ctx: Context): Promise<ProfileView> {
-  const { userId, rights } = requireUser(ctx);
-  const user = await findUserById(ctx.db, userId);
+  const actor = requireUser(ctx);
+  const user = await findUserById(ctx.db, actor.userId);
   if (!user) throw new AppError('unauthorized');
-  return profileView(ctx, user, rights);
+  return profileView(ctx, user, actor);
 }
 
 /**
@@ -67,7 +66,8 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
  * unauthorized
  */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
-  const { userId, rights } = requireUser(ctx);
+  const actor = requireUser(ctx);
+  const { userId } = actor;
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('unauthorized');
@@ -86,7 +86,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
       status,
     });
     if (after && status !== before.status) await queueStatus(tx, after);
-    return profileView(ctx, after ?? before, rights);
+    return profileView(ctx, after ?? before, actor);
   });
 }
 
@@ -99,7 +99,7 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);
 
-function profileView(ctx: Context, user: User, rights: readonly Right[]): ProfileView {
+function profileView(ctx: Context, user: User, { rights, proof }: Actor): ProfileView {
   return {
     id: user.id,
     firstName: user.firstName,
@@ -113,7 +113,7 @@ function profileView(ctx: Context, user: User, rights: readonly Right[]): Profil
     createdAt: toWireTime(user.createdAt),
     role: user.role,
     rights: [...rights],
-    secondFactorDue: null,
+    secondFactorDue: proof?.due ? { step: proof.due.step, until: toWireTime(proof.due.until) } : null,
     status: user.status,
   };
 }

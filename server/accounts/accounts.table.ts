@@ -75,6 +75,8 @@ export const userRoles = pgTable(
     grantedAt: timestamptz().notNull().defaultNow(),
     /** Null for the operator at the server. */
     grantedBy: integer().references(() => users.id),
+    /** When the grace for a second factor began: with the grant, for older grants with migration 0035. */
+    graceFrom: timestamptz().notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.role] }),
@@ -95,6 +97,10 @@ export const sessions = pgTable(
     lastUsedAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
     endedAt: timestamptz(),
+    /** When the user last proved who they are: by the sign-in, or by a confirmation since. A refresh proves nothing. */
+    confirmedAt: timestamptz(),
+    /** When that was done with a second factor. */
+    secondFactorAt: timestamptz(),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
 );

@@ -32,6 +32,12 @@ const LOGIN_DEVICES: Limit = { name: 'loginDevices', points: 60, duration: QUART
 const LOGIN_SUCCESS: Limit = { name: 'loginSuccess', points: 100, duration: HOUR };
 /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
 const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
+/** Confirmations of a signed-in user by password, right or wrong: each costs a hash, and a member of staff confirms often. */
+const CONFIRMATION: Limit = { name: 'confirmation', points: 30, duration: HOUR };
+/** Six digits tried at an account, over all places that it does not know; a recovery code is beyond guessing and always passes. */
+const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER_HOUR, isUncached: true };
+/** Six digits tried on one device that the account knows, or in one of its sessions. */
+const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
 const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
 const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
@@ -62,6 +68,9 @@ export const limitNewPasswords = (ctx: Context, address: string): Promise<void> 
 
 /** Checks of a signed-in user's password, by account. @throws too_many_requests */
 export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
+
+/** Confirmations by password, by account. @throws too_many_requests */
+export const limitConfirmations = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [CONFIRMATION, accountKey(email)]);
 
 /** Invitations to the team, by the inviting account. @throws too_many_requests */
 export const limitInvitations = (ctx: Context, userId: number): Promise<void> => takeLimits(ctx, [STAFF_INVITATION, String(userId)]);
@@ -123,4 +132,19 @@ function sharedCounters(email: string, guesser: Guesser): Counter[] {
   if ('session' in guesser) return [];
   if (guesser.device !== undefined) return [[LOGIN_DEVICES, devicesKey(email, guesser.address)]];
   return [...countersOf(LOGIN_ADDRESS, guesser.address), [LOGIN_UNKNOWN_DEVICES, accountKey(email)]];
+}
+
+/** Where six digits are counted: a known device or session by itself, so that guesses elsewhere refuse nothing there. */
+const codeCounter = (email: string, guesser: Guesser): Counter => {
+  if ('session' in guesser) return [CODE_KNOWN, guesser.session];
+  return guesser.device === undefined ? [CODE_ACCOUNT, accountKey(email)] : [CODE_KNOWN, guesser.device];
+};
+
+/** Counts a try of six digits, before they are compared: two at once are two. @throws too_many_requests */
+export const takeCodeTry = (ctx: Context, email: string, guesser: Guesser): Promise<void> => takeLimits(ctx, codeCounter(email, guesser));
+
+/** Gives the try of right digits back. */
+export async function returnCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const [limit, key] = codeCounter(email, guesser);
+  await limiterOf(ctx, limit).reward(key);
 }

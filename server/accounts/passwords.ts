@@ -9,6 +9,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from './limits.ts';
+import { deleteChallenges } from './second-factor/second-factor.queries.ts';
 import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
 
 /** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, parallelism 1. About 40 ms. */
@@ -40,10 +41,11 @@ export async function isPasswordOf(passwordHash: string | undefined, password: s
 /** Returns true if the hash was made with other costs than today's. */
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
 
-/** Stores a new password: earlier reset links end, and the guest is notified by mail. */
+/** Stores a new password: earlier reset links and unfinished logins end, and the guest is notified by mail. */
 export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email' | 'language'>, passwordHash: string): Promise<void> {
   await updateUser(tx.db, user.id, { passwordHash });
   await deleteResets(tx.db, user.id);
+  await deleteChallenges(tx.db, user.id);
   await queueMail(tx, {
     key: `password-changed:${randomUUID()}`,
     kind: 'password-changed',
@@ -130,10 +132,14 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
  * Returns the account if the password is the caller's; a wrong guess counts for the session. A right one clears that count, so the checks
  * of an account are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
  */
-export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
+export async function checkOwnPassword(
+  ctx: Context,
+  { email, password, session }: { email: string; password: string; session: string },
+  limitChecks: (ctx: Context, email: string) => Promise<void> = limitOwnPasswords,
+) {
   const { userId } = requireUser(ctx);
   const guess = async () => {
-    await limitOwnPasswords(ctx, email);
+    await limitChecks(ctx, email);
     return tryCredentials(ctx, { email, password, guesser: { session } });
   };
   const { isRight, user } = await notingLimit(ctx, 'password_limited', async () => userId, guess);

@@ -9,22 +9,27 @@ const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals a text with AES-256-GCM: `v1.<base64url of nonce, tag and ciphertext>`. */
-export function sealPersonal(key: Uint8Array, field: PersonalField, text: string): string {
+export const sealPersonal = (key: Uint8Array, field: PersonalField, text: string): string => sealText(key, field, text);
+
+/** Opens what `sealPersonal` wrote. @throws when the key, the field or a single bit differs */
+export const openPersonal = (key: Uint8Array, field: PersonalField, sealed: string): string => openText(key, field, sealed);
+
+/** Seals a text with AES-256-GCM: `v1.<base64url of nonce, tag and ciphertext>`. It opens only under the same label. */
+export function sealText(key: Uint8Array, label: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(field));
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(label));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Opens what `sealPersonal` wrote. @throws when the key, the field or a single bit differs */
-export function openPersonal(key: Uint8Array, field: PersonalField, sealed: string): string {
+/** Opens what `sealText` wrote. @throws when the key, the label or a single bit differs */
+export function openText(key: Uint8Array, label: string, sealed: string): string {
   const [version, body = ''] = sealed.split('.');
-  if (version !== VERSION) throw new Error(`Personal data of an unknown version: ${version}`);
+  if (version !== VERSION) throw new Error(`Sealed data of an unknown version: ${version}`);
   const bytes = Buffer.from(body, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(field)).setAuthTag(tag);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(label)).setAuthTag(tag);
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 

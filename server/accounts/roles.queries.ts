@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { userRoles, users } from './accounts.table.ts';
@@ -7,12 +7,27 @@ import { userRoles, users } from './accounts.table.ts';
 /** A column for a select from `users`: the roles of each. */
 export const rolesOfUser = sql<StaffRole[]>`array(select r.role from user_roles r where r.user_id = users.id order by r.role)`;
 
+/** A column for a select from `users`: the earliest start of the grace of one of these roles; null without such a role. */
+export const graceOf = (roles: readonly StaffRole[]): SQL<Date | null> =>
+  roles.length === 0
+    ? sql<null>`null`
+    : sql`(select min(r.grace_from) from user_roles r where r.user_id = users.id and r.role in ${roles})`.mapWith(userRoles.graceFrom);
+
 /** A column for a select from `users`: whether the account has a role of staff. */
 export const isStaff = sql<boolean>`exists (select from user_roles r where r.user_id = users.id)`;
 
 export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
   const rows = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
   return rows.map(({ role }) => role);
+}
+
+/** The earliest start of the grace of one of these roles of an account; null when it has none of them. */
+export async function findGrace(db: Db, userId: number, roles: readonly StaffRole[]): Promise<Date | null> {
+  const [row] = await db
+    .select({ from: min(userRoles.graceFrom) })
+    .from(userRoles)
+    .where(and(eq(userRoles.userId, userId), inArray(userRoles.role, [...roles])));
+  return row?.from ?? null;
 }
 
 /** Everybody with a role, by e-mail. */

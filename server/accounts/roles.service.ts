@@ -82,7 +82,8 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, grantedBy: tx.actor?.userId ?? null });
+  for (const role of added)
+    await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom: now, grantedBy: tx.actor?.userId ?? null });
   for (const role of removed) await deleteRole(tx.db, user.id, role);
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.

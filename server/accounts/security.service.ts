@@ -1,4 +1,4 @@
-import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, isOfStaff, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
@@ -42,9 +42,10 @@ const wrongPassword = () => new AppError('invalid_input', { errors: { currentPas
 
 /** The caller's sessions, the last used first. @throws unauthorized */
 export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
-  const { userId, sessionId, rights } = requireUser(ctx);
+  const actor = requireUser(ctx);
+  const { userId, sessionId } = actor;
   const now = ctx.clock.now();
-  const usedSince = new Date(now.getTime() - idleLimitMs(rights.length > 0));
+  const usedSince = new Date(now.getTime() - idleLimitMs(isOfStaff(actor)));
   const found = await findSessionsOfUser(ctx.db, userId, { now, usedSince });
   return found.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
     id,

@@ -3,14 +3,37 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { Status } from '#shared/constants.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { passwordResets, refreshTokens, sessions, users } from './accounts.table.ts';
-import { isStaff, rolesOfUser } from './roles.queries.ts';
+import { graceOf, isStaff, rolesOfUser } from './roles.queries.ts';
+import { hasSecondFactor } from './second-factor/second-factor.queries.ts';
 
-export type LiveSession = { id: string; userId: number; roles: StaffRole[]; status: Status };
+export type LiveSession = {
+  id: string;
+  userId: number;
+  roles: StaffRole[];
+  status: Status;
+  graceFrom: Date | null;
+  hasSecondFactor: boolean;
+  confirmedAt: Date | null;
+  secondFactorAt: Date | null;
+};
 
-/** The live sessions of these ids, with the present roles and status of their users. */
-export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
+/** The live sessions of these ids, with the present roles and status of their users; `forced`: the roles that must have a second factor. */
+export const findLiveSessions = (
+  db: Db,
+  ids: readonly string[],
+  { now, forced }: { now: Date; forced: readonly StaffRole[] },
+): Promise<LiveSession[]> =>
   db
-    .select({ id: sessions.id, userId: sessions.userId, roles: rolesOfUser, status: users.status })
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      roles: rolesOfUser,
+      status: users.status,
+      graceFrom: graceOf(forced),
+      hasSecondFactor,
+      confirmedAt: sessions.confirmedAt,
+      secondFactorAt: sessions.secondFactorAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.id, [...ids]), isNull(sessions.endedAt), gt(sessions.expiresAt, now)));

@@ -4,9 +4,8 @@ import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from
 import { batched } from '#server/platform/db/batch.ts';
 import { networkOf } from '#server/platform/limits/limit-keys.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
-import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
+import { CHALLENGE_MS, type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS, STAFF_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { rightsOf } from '#shared/staff/rights.ts';
 import { queueNewDevice } from './accounts.mail.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { deviceName, type DeviceOwner } from './devices.ts';
@@ -14,6 +13,8 @@ import { countLogin } from './limits.ts';
 import { hashPassword, needsRehash, preferredTurn, tryCredentials } from './passwords.ts';
 import { findRoles } from './roles.queries.ts';
 import { notingLimit, recordSecurityEvent } from './security-events.service.ts';
+import { rightsNow } from './second-factor/forced.ts';
+import { findActiveFactors, insertChallenge } from './second-factor/second-factor.queries.ts';
 import {
   deleteOldSessions,
   deleteTokensUpTo,
@@ -31,6 +32,7 @@ import {
   touchSession,
 } from './sessions.queries.ts';
 import {
+  createOpaqueToken,
   createRefreshToken,
   hashOpaqueToken,
   readAccessToken,
@@ -41,14 +43,14 @@ import {
 } from './tokens.ts';
 
 /** The origin of a sign-in; `device` is one that the account knows (devices.ts). */
-type Caller = {
+export type Caller = {
   address: string;
   device?: string | undefined;
   userAgent?: string | undefined;
   language?: Language | undefined;
 };
 /** A sign-in, and the account with its password hash at that time. */
-type Login = { signedIn: SignedIn; owner: DeviceOwner };
+export type Login = { signedIn: SignedIn; owner: DeviceOwner };
 
 const USER_AGENT_MAX = 300;
 /** Per account; beyond that the one that was used longest ago ends. */
@@ -60,19 +62,19 @@ export async function authenticate(ctx: Context, bearer: string): Promise<Actor 
   if (!owner) return null;
   const live = await liveSession(ctx, owner.sessionId);
   return live?.userId === owner.userId && !isShutOut(ctx, owner.userId)
-    ? { ...owner, rights: rightsOf(live.roles), status: live.status }
+    ? { ...owner, ...rightsNow(ctx.env.secondFactor, live, ctx.clock.now()), status: live.status }
     : null;
 }
 
 const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) => {
-  const sessions = await findLiveSessions(priorityOf(ctx), [...new Set(ids)], ctx.clock.now());
+  const sessions = await findLiveSessions(priorityOf(ctx), [...new Set(ids)], { now: ctx.clock.now(), forced: ctx.env.secondFactor.roles });
   const byId = new Map(sessions.map((session) => [session.id, session]));
   return ids.map((id) => byId.get(id));
 });
 
 /**
  * Signs in by e-mail and password; an unknown account takes as long and answers the same as a wrong password. @throws wrong_credentials,
- * too_many_requests
+ * too_many_requests, second_factor_required with the challenge of its second step
  */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
   const owner = async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null;
@@ -93,18 +95,35 @@ async function checkLoginPassword(ctx: Context, { email, password }: LoginInput,
 async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<Login> {
   const turn = caller.device === undefined ? {} : preferredTurn(ctx);
   const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password, turn) : undefined;
-  return withTransaction(ctx, async (tx) => {
+  const outcome = await withTransaction(ctx, async (tx) => {
     // A password that was reset meanwhile ended all sessions; the old one must not start another.
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
-    await rememberLanguage(tx, user.id, caller.language);
-    const signedIn = await startSession(tx, user.id, caller.userAgent);
-    await deleteOldSessions(tx.db, user.id, { now: ctx.clock.now(), kept: SESSIONS_MAX });
-    await recordSecurityEvent(tx, 'sign_in', user.id);
-    if (caller.device === undefined && (await findRoles(tx.db, user.id)).length > 0)
-      await queueNewDevice(tx, user, { device: deviceName(caller.userAgent ?? null), network: networkOf(caller.address) });
-    return { signedIn, owner: { email: user.email, passwordHash: freshHash ?? user.passwordHash } };
+    if ((await findActiveFactors(tx.db, user.id)).length > 0) return { challenge: await startChallenge(tx, user.id) };
+    return openSession(tx, { ...user, passwordHash: freshHash ?? user.passwordHash }, caller);
   });
+  // Thrown after the commit, which keeps the challenge.
+  if ('challenge' in outcome) throw new AppError('second_factor_required', outcome);
+  return outcome;
+}
+
+async function startChallenge(tx: Context, userId: number): Promise<string> {
+  const createdAt = tx.clock.now();
+  const challenge = createOpaqueToken();
+  const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
+  await insertChallenge(tx.db, { tokenHash: hashOpaqueToken(challenge), userId, createdAt, expiresAt });
+  return challenge;
+}
+
+/** Opens the session of a user whose proofs are complete, in the transaction that locked the account. */
+export async function openSession(tx: Context, user: User, caller: Caller, isBySecondFactor = false): Promise<Login> {
+  await rememberLanguage(tx, user.id, caller.language);
+  const signedIn = await startSession(tx, user.id, { userAgent: caller.userAgent, isBySecondFactor });
+  await deleteOldSessions(tx.db, user.id, { now: tx.clock.now(), kept: SESSIONS_MAX });
+  await recordSecurityEvent(tx, 'sign_in', user.id);
+  if (caller.device === undefined && (await findRoles(tx.db, user.id)).length > 0)
+    await queueNewDevice(tx, user, { device: deviceName(caller.userAgent ?? null), network: networkOf(caller.address) });
+  return { signedIn, owner: { email: user.email, passwordHash: user.passwordHash } };
 }
 
 /** Mails are written in the language last chosen. */
@@ -115,11 +134,24 @@ async function rememberLanguage(tx: Context, userId: number, language: Language 
 /** How long a session may rest before its next use. */
 export const idleLimitMs = (isStaff: boolean): number => (isStaff ? STAFF_IDLE_MS : REFRESH_IDLE_MS);
 
-/** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. */
-export async function startSession(ctx: Context, userId: number, userAgent?: string): Promise<SignedIn> {
+type SessionStart = { userAgent?: string | undefined; isBySecondFactor?: boolean };
+
+/** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. It counts as confirmed. */
+export async function startSession(
+  ctx: Context,
+  userId: number,
+  { userAgent, isBySecondFactor = false }: SessionStart = {},
+): Promise<SignedIn> {
   const now = ctx.clock.now();
   const session = { id: randomUUID(), userId, expiresAt: new Date(now.getTime() + REFRESH_ABSOLUTE_MS) };
-  await insertSession(ctx.db, { ...session, userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, createdAt: now, lastUsedAt: now });
+  await insertSession(ctx.db, {
+    ...session,
+    userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    confirmedAt: now,
+    secondFactorAt: isBySecondFactor ? now : null,
+  });
   const isStaff = (await findRoles(ctx.db, userId)).length > 0;
   return issueTokens(ctx, { ...session, isStaff });
 }
@@ -206,7 +238,7 @@ function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Da
 /** A signed token whose row is gone is older than any that may be reused, so its family ends. */
 async function endFamilyOfForgotten(tx: Context, refreshToken: string, now: Date): Promise<void> {
   const sessionId = sessionOfRefreshToken(tx, refreshToken);
-  const [live] = sessionId === undefined ? [] : await findLiveSessions(tx.db, [sessionId], now);
+  const [live] = sessionId === undefined ? [] : await findLiveSessions(tx.db, [sessionId], { now, forced: [] });
   if (live && !isShutOut(tx, live.userId)) await endFamily(tx, { sessionId: live.id, userId: live.userId });
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Status } from '#shared/constants.ts';
+import { CONFIRMATION_MS, type Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { type Database, type Db, isTransaction } from '#server/platform/db/client.ts';
@@ -9,8 +9,24 @@ import type { Env } from '#server/platform/config/env.ts';
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The caller. Rights and status are read from the database with every request, so a change applies at once. */
-export type Actor = { userId: number; sessionId: string; rights: readonly Right[]; status: Status };
+/** What the session of a request has proved, read with it (server/accounts/second-factor/forced.ts). */
+export type Proof = {
+  /** When the caller last proved to be the account's user. */
+  confirmedAt: Date | null;
+  hasSecondFactor: boolean;
+  /** The session was confirmed with a second factor that the account still has, or with one of before. */
+  isBySecondFactor: boolean;
+  /** Rights of the caller's roles that rest until a second factor is set up or used. */
+  resting: readonly Right[];
+  /** What the roles want done, and after which moment their rights rest; null when nothing is. */
+  due: { step: 'set_up' | 'confirm'; until: Date } | null;
+};
+
+/**
+ * The caller. Rights and status are read from the database with every request, so a change applies at once. `proof` is missing where no
+ * session made the request.
+ */
+export type Actor = { userId: number; sessionId: string; rights: readonly Right[]; status: Status; proof?: Proof };
 
 /** Keys derived from the root, one per purpose (server/platform/config/secrets.ts). */
 export type Keys = {
@@ -24,6 +40,8 @@ export type Keys = {
   inputDigest: Uint8Array;
   deviceCookie: Uint8Array;
   refreshToken: Uint8Array;
+  /** Seals the secrets of authenticator apps. */
+  secondFactor: Uint8Array;
 };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */
@@ -117,9 +135,28 @@ export function requireUser(ctx: Context): Actor {
   return ctx.actor;
 }
 
-/** Returns the signed-in caller, who has the right. @throws unauthorized, forbidden (`params`: the missing `right`) */
+/** Returns true if the caller has a role, also while its rights rest. */
+export const isOfStaff = ({ rights, proof }: Actor): boolean => rights.length + (proof?.resting.length ?? 0) > 0;
+
+/**
+ * Returns the signed-in caller, who has the right. @throws unauthorized, second_factor_missing (`params`: the `step` to take), forbidden
+ * (`params`: the missing `right`)
+ */
 export function requireRight(ctx: Context, right: Right): Actor {
   const actor = requireUser(ctx);
+  const { resting = [], due } = actor.proof ?? {};
+  if (resting.includes(right)) throw new AppError('second_factor_missing', due ? { params: { step: due.step } } : {});
   if (!actor.rights.includes(right)) throw new AppError('forbidden', { params: { right } });
   return actor;
 }
+
+/** Refuses a caller who has not confirmed lately to be the account's user. @throws unauthorized, confirmation_required (`params`: by what) */
+export function requireConfirmed(ctx: Context): void {
+  const { proof } = requireUser(ctx);
+  const ageMs = proof?.confirmedAt ? ctx.clock.now().getTime() - proof.confirmedAt.getTime() : Infinity;
+  if (ageMs > CONFIRMATION_MS) throw confirmationRequired(proof?.hasSecondFactor === true);
+}
+
+/** `with`: a code once the account has a second factor, else the password. */
+export const confirmationRequired = (hasSecondFactor: boolean): AppError =>
+  new AppError('confirmation_required', { params: { with: hasSecondFactor ? 'code' : 'password' } });

@@ -71,9 +71,23 @@ export const MyDataView = z.object({
   invitations: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime, withdrawnAt: maybeTime })),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
-    z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),
+    z.object({
+      browser: z.string().nullable(),
+      createdAt: wireTime,
+      lastUsedAt: wireTime,
+      expiresAt: wireTime,
+      endedAt: maybeTime,
+      confirmedAt: maybeTime,
+      secondFactorAt: maybeTime,
+    }),
   ),
   passwordLinks: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime })),
+  /** Those that were begun have no `activatedAt`. */
+  secondFactors: z.array(
+    z.object({ kind: z.string(), name: z.string(), createdAt: wireTime, activatedAt: maybeTime, lastUsedAt: maybeTime }),
+  ),
+  recoveryCodes: z.array(z.object({ createdAt: wireTime, usedAt: maybeTime })),
+  unfinishedLogins: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, attempts: z.number().int() })),
   cart: z.array(z.object({ ...eventRef, quantity: z.number().int(), price: gel, createdAt: wireTime, heldUntil: wireTime })),
   lapsedCart: z.array(z.object({ ...eventRef, quantity: z.number().int(), expiredAt: wireTime })),
   orders: z.array(OrderPart),

@@ -13,6 +13,7 @@ export type MailKindName =
   | 'password-reset'
   | 'password-changed'
   | 'new-device'
+  | 'second-factor'
   | 'enquiry'
   | 'enquiry-reply'
   | 'welcome'

@@ -5,6 +5,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
+import { addFactor, codeOf } from './second-factors.ts';
 import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
@@ -81,6 +82,21 @@ const prepared: Record<string, Prepare> = {
     const sessions = await app.api(accessToken).security.sessions();
     return { id: sessions[0]?.id ?? String(id) };
   }),
+  'secondFactor.signIn': asVisitor(async (app) => {
+    const guest = await createUser(app.ctx);
+    const { secret } = await addFactor(app, guest.accessToken);
+    const { body } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+    return { body: { challenge: body['challenge'], code: codeOf(app, secret) } };
+  }),
+  'secondFactor.activate': asGuest(async (app, { accessToken }) => {
+    const { id, secret } = await app.api(accessToken).secondFactor.begin({ body: { name: 'My phone' } });
+    return { id, body: { code: codeOf(app, secret) } };
+  }),
+  'secondFactor.remove': asGuest(async (app, { accessToken }) => ({ id: (await addFactor(app, accessToken)).id })),
+  'secondFactor.renewRecoveryCodes': asGuest(async (app, { accessToken }) => {
+    await addFactor(app, accessToken);
+    return {};
+  }),
   'cart.addTicket': asGuest(withEventId),
   'cart.updateTicket': fullCart,
   'cart.removeTicket': fullCart,
@@ -125,7 +141,7 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
 }
 
 /** Fields of a body that refer to rows; all others stay as in the example. */
-const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token']);
+const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token', 'challenge', 'code']);
 
 function refreshed(body: unknown, real: unknown): unknown {
   if (typeof body !== 'object' || body === null || typeof real !== 'object' || real === null) return body;

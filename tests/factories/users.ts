@@ -56,9 +56,9 @@ export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<Te
   createUser(ctx, { roles: ['Owner'], ...overrides });
 
 /** Replaces the roles of a user. */
-export async function setRoles({ db }: Context, userId: number, roles: readonly StaffRole[]): Promise<void> {
+export async function setRoles({ db, clock }: Context, userId: number, roles: readonly StaffRole[]): Promise<void> {
   await deleteRoles(db, userId);
-  for (const role of roles) await insertRole(db, { userId, role });
+  for (const role of roles) await insertRole(db, { userId, role, graceFrom: clock.now() });
 }
 
 /** Signs the same user in again: an access token for an advanced clock. */

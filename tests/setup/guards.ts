@@ -65,6 +65,14 @@ export const guards = {
       becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
     },
   ],
+  /** The code of a second factor works once. */
+  codeOnce: [
+    {
+      file: 'server/accounts/second-factor/second-factor.queries.ts',
+      text: '.where(and(eq(secondFactors.id, id), isUnused))',
+      becomes: '.where(eq(secondFactors.id, id))',
+    },
+  ],
   /** Captured money without a place is refunded. */
   refundWithoutPlace: [
     { file: 'server/sales/payments/apply-move.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },

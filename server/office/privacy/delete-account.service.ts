@@ -4,12 +4,13 @@ import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { deleteInvitationsTo, withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
 import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
+import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
-import { type Actor, type Context, requireUser } from '#server/platform/context.ts';
+import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import {
   countOpenPayments,
@@ -45,10 +46,10 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
 /** Payments, events, holds, Owners, account: every transaction takes these locks in this order, so that none deadlocks. */
-async function erase(tx: Context, { rights }: Actor, { id, passwordHash }: User): Promise<void> {
+async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Promise<void> {
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
-  const owners = rights.length > 0 ? await lockOwners(tx.db) : [];
+  const owners = isOfStaff(actor) ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
@@ -59,6 +60,7 @@ async function erase(tx: Context, { rights }: Actor, { id, passwordHash }: User)
 
   await deleteHoldsOfUser(tx.db, id, eventIds);
   await deleteSignIns(tx.db, id);
+  await deleteAllFactors(tx.db, id);
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);

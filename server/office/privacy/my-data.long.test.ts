@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { insertRole } from '#server/accounts/roles.queries.ts';
+import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { expiredHolds } from '#server/sales/cart/cart.table.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
@@ -22,6 +23,9 @@ const copied: Record<string, keyof MyDataView> = {
   guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
+  second_factors: 'secondFactors',
+  recovery_codes: 'recoveryCodes',
+  sign_in_challenges: 'unfinishedLogins',
   security_events: 'securityEvents',
   holds: 'cart',
   expired_holds: 'lapsedCart',
@@ -89,6 +93,10 @@ async function fullLife(app: TestApp) {
   await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
   await invite(app, admin.accessToken, { email: guest.email });
   await insertRole(app.ctx.db, { userId: guest.id, role: 'Editor', grantedAt: now, grantedBy: admin.id });
+  const ofGuest = { userId: guest.id, createdAt: now };
+  await app.ctx.db.insert(secondFactors).values({ ...ofGuest, kind: 'totp', name: 'My phone', sealedSecret: 'v1.sealed' });
+  await app.ctx.db.insert(recoveryCodes).values({ ...ofGuest, codeHash: 'hash of a code' });
+  await app.ctx.db.insert(signInChallenges).values({ ...ofGuest, tokenHash: 'hash of a token', expiresAt: now });
   await app.ctx.db.update(users).set({ bannedAt: now, banReason: 'Took pictures' }).where(eq(users.id, guest.id));
   return { guest, ticket };
 }
@@ -144,7 +152,15 @@ test('the copy is a file that no cache stores, and carries no secret', async () 
   const text = JSON.stringify(answer.body);
   const [payment] = await app.ctx.db.select().from(payments);
   expect(payment?.returnToken.length).toBeGreaterThan(20);
-  for (const secret of ['argon2', payment?.returnToken, payment?.providerOrderId, payment?.idempotencyKey, 'A wedding'])
+  for (const secret of [
+    'argon2',
+    payment?.returnToken,
+    payment?.providerOrderId,
+    payment?.idempotencyKey,
+    'A wedding',
+    'v1.sealed',
+    'hash of',
+  ])
     expect(text).not.toContain(secret);
 });
 

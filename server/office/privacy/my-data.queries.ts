@@ -1,5 +1,6 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
+import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
@@ -22,6 +23,12 @@ export const findSecurityEvents = (db: Db, userId: number) =>
 
 export const findPasswordLinks = (db: Db, userId: number) =>
   db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
+
+export const findSecondFactors = async (db: Db, userId: number) => ({
+  factors: await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)).orderBy(asc(secondFactors.id)),
+  codes: await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).orderBy(asc(recoveryCodes.createdAt)),
+  challenges: await db.select().from(signInChallenges).where(eq(signInChallenges.userId, userId)).orderBy(asc(signInChallenges.createdAt)),
+});
 
 export const findRoles = (db: Db, userId: number) =>
   db.select().from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));

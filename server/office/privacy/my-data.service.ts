@@ -22,6 +22,7 @@ import {
   findRefunds,
   findRoles,
   findScans,
+  findSecondFactors,
   findSecurityEvents,
   findSessions,
   findStaffNotes,
@@ -51,6 +52,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
+    ...(await secondFactorsOf(ctx, userId)),
     cart: await cartOf(ctx, userId),
     lapsedCart: await lapsedCartOf(ctx, userId),
     orders: await ordersOf(ctx, userId),
@@ -86,12 +88,14 @@ async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'>
 }
 
 async function sessionsOf({ db }: Context, userId: number): Part<'sessions'> {
-  return (await findSessions(db, userId)).map(({ userAgent, createdAt, lastUsedAt, expiresAt, endedAt }) => ({
+  return (await findSessions(db, userId)).map(({ userAgent, createdAt, lastUsedAt, expiresAt, endedAt, confirmedAt, secondFactorAt }) => ({
     browser: userAgent,
     createdAt: toWireTime(createdAt),
     lastUsedAt: toWireTime(lastUsedAt),
     expiresAt: toWireTime(expiresAt),
     endedAt: maybeTime(endedAt),
+    confirmedAt: maybeTime(confirmedAt),
+    secondFactorAt: maybeTime(secondFactorAt),
   }));
 }
 
@@ -105,6 +109,29 @@ async function passwordLinksOf({ db }: Context, userId: number): Part<'passwordL
     expiresAt: toWireTime(expiresAt),
     usedAt: maybeTime(usedAt),
   }));
+}
+
+/** Without the secrets and the hashes. */
+async function secondFactorsOf(
+  { db }: Context,
+  userId: number,
+): Promise<Pick<MyDataView, 'secondFactors' | 'recoveryCodes' | 'unfinishedLogins'>> {
+  const { factors, codes, challenges } = await findSecondFactors(db, userId);
+  return {
+    secondFactors: factors.map(({ kind, name, createdAt, activatedAt, lastUsedAt }) => ({
+      kind,
+      name,
+      createdAt: toWireTime(createdAt),
+      activatedAt: maybeTime(activatedAt),
+      lastUsedAt: maybeTime(lastUsedAt),
+    })),
+    recoveryCodes: codes.map(({ createdAt, usedAt }) => ({ createdAt: toWireTime(createdAt), usedAt: maybeTime(usedAt) })),
+    unfinishedLogins: challenges.map(({ createdAt, expiresAt, attempts }) => ({
+      createdAt: toWireTime(createdAt),
+      expiresAt: toWireTime(expiresAt),
+      attempts,
+    })),
+  };
 }
 
 async function cartOf({ db }: Context, userId: number): Part<'cart'> {

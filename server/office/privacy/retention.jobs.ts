@@ -1,6 +1,7 @@
 import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
+import { deletePastChallenges } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
@@ -56,6 +57,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   const ago = (days: number) => addDays(until, -days);
   await deletePastSessions(db, ago(RETENTION_DAYS.sessions));
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
+  await deletePastChallenges(db, ago(RETENTION_DAYS.sessions));
   await deletePastInvitations(db, ago(RETENTION_DAYS.invitations));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));

@@ -3,6 +3,7 @@ import { standardOpening } from '#shared/opening.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
 import { mailVariables, readMail } from './env-mail.ts';
+import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
 import { isLoopbackHost } from './loopback.ts';
 
@@ -48,6 +49,7 @@ const variables = z.object({
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   ...bankVariables,
   ...mailVariables,
+  ...secondFactorVariables,
   VENUE_NAME: text.default('Rkali'),
   VENUE_NAME_KA: text.default('რკალი'),
   VENUE_ADDRESS: text.default('12 Arch Street, Tbilisi'),
@@ -104,6 +106,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   const env = check(variables, { PLACEHOLDER_IMAGES: given[OLD_PLACEHOLDER_IMAGES], ...given });
   const isProduction = env.NODE_ENV === 'production';
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const demoMode = readDemo(env.DEMO, { mode: env.NODE_ENV, publicUrl });
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
   if (isProduction && publicUrl.startsWith('https://') && trustProxy === undefined) {
     throw new Error(
@@ -121,7 +124,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    demo: readDemo(env.DEMO, { mode: env.NODE_ENV, publicUrl }),
+    demo: demoMode,
+    secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
     placeholderImages: env.PLACEHOLDER_IMAGES,
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),

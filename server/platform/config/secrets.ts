@@ -42,6 +42,7 @@ export function deriveKeys(root: string): Keys {
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
     deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),
     refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
+    secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, type Context, contextFor, type Deps, requireRight, requireUser } from '#server/platform/context.ts';
+import { type Actor, type Context, contextFor, type Deps, requireConfirmed, requireRight, requireUser } from '#server/platform/context.ts';
 import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { cachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -133,11 +134,14 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-/** Counts the call, and returns who makes it: the one place where the rights of staff are enforced. @throws too_many_requests, unauthorized, forbidden */
+/**
+ * Counts the call, and returns who makes it: the one place where the rights of staff and
+ * confirmations are enforced. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
+ */
 export async function actorOf(
   { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache'>,
   request: FastifyRequest,
-  { access, method }: Endpoint,
+  { access, method, shape }: Endpoint,
 ): Promise<Actor> {
   const bearer = bearerOf(request);
   const ctx = contextOf(deps, request);
@@ -146,9 +150,19 @@ export async function actorOf(
   else if (!isOurs(request)) await limits.takeCall(request.ip);
   const known = { ...ctx, actor };
   const right = rightFor(access);
-  if (right === undefined) return requireUser(known);
-  if (actor && !actor.rights.includes(right)) await onForbidden(known);
-  return requireRight(known, right);
+  const caller = right === undefined ? requireUser(known) : await allowed(known, right, onForbidden);
+  if (shape.confirmed) requireConfirmed(known);
+  return caller;
+}
+
+/** @throws unauthorized, second_factor_missing, and forbidden, which is recorded */
+async function allowed(ctx: Context, right: Right, onForbidden: ServeOptions['onForbidden']): Promise<Actor> {
+  try {
+    return requireRight(ctx, right);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') await onForbidden(ctx);
+    throw error;
+  }
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -18,6 +18,7 @@ const KINDS = {
   'password-reset': 'passwordReset',
   'password-changed': 'passwordChanged',
   'new-device': 'newDevice',
+  'second-factor': 'secondFactor',
   enquiry: 'enquiry',
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',

@@ -1,0 +1,64 @@
+import { type Guesser, returnCodeTry, takeCodeTry } from '#server/accounts/limits.ts';
+import { lockUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { notingLimit, recordRefusal, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { AppError } from '#shared/errors.ts';
+import { foldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
+import { queueSecondFactor } from './second-factor.mail.ts';
+import { countRecoveryCodes, findActiveFactors, type SecondFactor, spendRecoveryCode, spendStep } from './second-factor.queries.ts';
+import { digitsOf, openSecret, stepOfCode } from './totp.ts';
+
+/** `factors`: whose digits are right, by default those of the account that count; a recovery code is right only with these. */
+type Try = {
+  userId: number;
+  email: string;
+  code: string;
+  guesser: Guesser;
+  factors?: (tx: Context) => Promise<SecondFactor[]>;
+};
+
+/**
+ * Uses a code up and does the work in the same transaction, with the account locked. Six digits are limited by the place of the guess
+ * (decision 33 does the same for passwords); recovery codes are not, so the owner always gets in. @throws wrong_code, too_many_requests
+ */
+export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context, user: User) => Promise<T>): Promise<T> {
+  const { userId, email, code, guesser } = attempt;
+  const recoveryCode = attempt.factors ? undefined : foldRecoveryCode(code);
+  const isLimited = recoveryCode === undefined;
+  if (isLimited)
+    await notingLimit(
+      ctx,
+      'code_limited',
+      async () => userId,
+      () => takeCodeTry(ctx, email, guesser),
+    );
+  const outcome = await withTransaction(ctx, async (tx) => {
+    const user = await lockUserById(tx.db, userId);
+    const isRight = user && (await (recoveryCode === undefined ? tryDigits(tx, attempt) : tryRecoveryCode(tx, user, recoveryCode)));
+    return isRight ? { done: await work(tx, user) } : undefined;
+  });
+  if (outcome) {
+    if (isLimited) await returnCodeTry(ctx, email, guesser);
+    return outcome.done;
+  }
+  await (isLimited ? recordSecurityEvent(ctx, 'code_refused', userId) : recordRefusal(ctx, 'code_refused', async () => userId));
+  throw new AppError('wrong_code', { errors: { code: 'validation.code_wrong' } });
+}
+
+async function tryDigits(tx: Context, { userId, code, factors }: Try): Promise<boolean> {
+  const digits = digitsOf(code);
+  if (digits === undefined) return false;
+  const now = tx.clock.now();
+  for (const { id, sealedSecret } of await (factors ? factors(tx) : findActiveFactors(tx.db, userId))) {
+    const step = sealedSecret === null ? undefined : stepOfCode(openSecret(tx.keys, userId, sealedSecret), digits, now);
+    if (step !== undefined && (await spendStep(tx.db, id, step, now))) return true;
+  }
+  return false;
+}
+
+async function tryRecoveryCode(tx: Context, user: User, folded: string): Promise<boolean> {
+  if (!(await spendRecoveryCode(tx.db, user.id, hashRecoveryCode(folded), tx.clock.now()))) return false;
+  await recordSecurityEvent(tx, 'recovery_code_used', user.id);
+  await queueSecondFactor(tx, user, { change: 'recovery_code_used', left: await countRecoveryCodes(tx.db, user.id) });
+  return true;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { userRoles } from '#server/accounts/accounts.table.ts';
+import { grantRole } from '#server/accounts/roles.service.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { rightsOf } from '#shared/staff/rights.ts';
+import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { onDatabase, testCluster } from '#tests/setup/database.ts';
+import { databaseBefore } from '#tests/setup/old-database.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+const DAY_MINUTES = 24 * 60;
+const start = (env: Record<string, string> = {}) => startTestApp({ env: { SECOND_FACTOR_ROLES: 'Owner,Desk', ...env } });
+
+const refusalOf = async ({ url }: TestApp, bearer: string, path = '/api/staff/start') => {
+  const { status, body } = await rawCall(url, path, { method: 'GET', bearer });
+  return { status, code: body['code'], params: body['params'] };
+};
+const rightsOfSession = async (app: TestApp, bearer: string) => {
+  const { rights, role, secondFactorDue } = await app.api(bearer).accounts.currentUser();
+  return { rights, role, secondFactorDue };
+};
+
+test('during the grace everything works and the profile says until when', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  expect(await rightsOfSession(app, owner.accessToken)).toEqual({
+    rights: rightsOf(['Owner']),
+    role: 'Admin',
+    secondFactorDue: { step: 'set_up', until: '2026-11-27T18:00:00+04:00' },
+  });
+  expect((await app.api(owner.accessToken).secondFactor.list()).forced).toEqual({ roles: ['Owner'], until: '2026-11-27T18:00:00+04:00' });
+  app.clock.advanceMinutes(7 * DAY_MINUTES - 1);
+  const bearer = await signInAgain(app.ctx, owner.id);
+  expect((await refusalOf(app, bearer)).status).toBe(200);
+});
+
+test('after the grace calls answer what to do, until a factor is set up; then at once all works again', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const bearer = await signInAgain(app.ctx, owner.id);
+  expect(await refusalOf(app, bearer)).toEqual({ status: 403, code: 'second_factor_missing', params: { step: 'set_up' } });
+  expect(await rightsOfSession(app, bearer)).toMatchObject({ rights: [], role: 'Admin', secondFactorDue: { step: 'set_up' } });
+  const { id } = await addFactor(app, bearer);
+  expect((await refusalOf(app, bearer)).status).toBe(200);
+  expect((await rightsOfSession(app, bearer)).secondFactorDue).toBeNull();
+
+  await app.api(bearer).secondFactor.remove({ id });
+  expect((await refusalOf(app, bearer)).code).toBe('second_factor_missing');
+});
+
+test('a session from before the factor must be confirmed with its code once', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const [old, fresh] = [await signInAgain(app.ctx, owner.id), await signInAgain(app.ctx, owner.id)];
+  const { secret } = await addFactor(app, fresh);
+  expect(await refusalOf(app, old)).toEqual({ status: 403, code: 'second_factor_missing', params: { step: 'confirm' } });
+  expect((await app.api(old).secondFactor.list()).isSessionConfirmed).toBe(false);
+  await app.api(old).secondFactor.confirm({ body: { code: codeOf(app, secret) } });
+  expect((await refusalOf(app, old)).status).toBe(200);
+});
+
+test('who is also a door lead keeps the door, and other roles are not concerned', async () => {
+  const app = await start();
+  const [both, editor] = [await createUser(app.ctx, { roles: ['Desk', 'DoorLead'] }), await createUser(app.ctx, { roles: ['Editor'] })];
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  expect((await rightsOfSession(app, await signInAgain(app.ctx, both.id))).rights).toEqual(rightsOf(['DoorLead']));
+  const bearer = await signInAgain(app.ctx, both.id);
+  expect((await refusalOf(app, bearer)).status).toBe(200);
+  expect((await refusalOf(app, bearer, '/api/staff/guests')).code).toBe('second_factor_missing');
+  expect(await refusalOf(app, bearer, '/api/staff/audit')).toEqual({ status: 403, code: 'forbidden', params: { right: 'audit.read' } });
+  expect(await rightsOfSession(app, await signInAgain(app.ctx, editor.id))).toMatchObject({
+    rights: rightsOf(['Editor']),
+    secondFactorDue: null,
+  });
+});
+
+test('the grace begins with the grant of the role', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  app.clock.advanceMinutes(30 * DAY_MINUTES);
+  await grantRole(app.ctx, guest.email, 'Desk');
+  const bearer = await signInAgain(app.ctx, guest.id);
+  expect((await app.api(bearer).secondFactor.list()).forced?.until).toBe('2026-12-27T18:00:00+04:00');
+  expect((await refusalOf(app, bearer)).status).toBe(200);
+});
+
+test('grants from before the migration have their grace from then on', async () => {
+  const client = await databaseBefore(/second_factors/);
+  await client.query(`insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number,
+    sealed_birthdate) values ('a', 'a', '', '', '', '', '', '', '')`);
+  await client.query(`insert into user_roles (user_id, role, granted_at) select id, 'Owner', '2020-01-01' from users`);
+  await migrate(onDatabase(testCluster().adminUrl, client.database ?? ''));
+  const { rows } = await client.query(`select now() - grace_from < interval '1 minute' as is_now from user_roles`);
+  expect(rows).toEqual([{ is_now: true }]);
+});
+
+test('an Owner whose rights rest may still delete the account while another one stays', async () => {
+  const app = await start();
+  const [owner] = [await createAdmin(app.ctx), await createAdmin(app.ctx)];
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const bearer = await signInAgain(app.ctx, owner.id);
+  await app.api(bearer).privacy.deleteAccount({ body: { password: owner.password } });
+  expect(await app.ctx.db.$count(userRoles)).toBe(1);
+});

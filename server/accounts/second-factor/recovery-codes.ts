@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const COUNT = 10;
+const BYTES = 10;
+/** Crockford's base32: no letter looks like a digit, and one that is read as a digit counts as it. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const BITS_PER_LETTER = 5n;
+const LETTERS = 16;
+const FORMAT = new RegExp(`^[${ALPHABET}]{${LETTERS}}$`);
+const GROUP = /.{4}(?=.)/g;
+
+/** Ten codes of 80 random bits, as they are shown: `7K2M-…`. */
+export const createRecoveryCodes = (): string[] => Array.from({ length: COUNT }, createCode);
+
+function createCode(): string {
+  const bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
+  const letters = Array.from({ length: LETTERS }, (_, position) => ALPHABET[Number((bits >> (BigInt(position) * BITS_PER_LETTER)) & 31n)]);
+  return letters.join('').replaceAll(GROUP, '$&-');
+}
+
+/** Returns a typed code in one spelling; undefined for what is no recovery code. */
+export function foldRecoveryCode(typed: string): string | undefined {
+  const folded = typed
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  return FORMAT.test(folded) ? folded : undefined;
+}
+
+/** The hash of a code in its one spelling. */
+export const hashRecoveryCode = (folded: string): string => createHash('sha256').update(folded).digest('base64url');

@@ -1,0 +1,142 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { sessions } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { recoveryCodes, secondFactors, signInChallenges } from './second-factor.table.ts';
+
+export type SecondFactor = typeof secondFactors.$inferSelect;
+
+// Raw SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+/** A column for a select from `users`: whether the account has a second factor that counts. */
+export const hasSecondFactor = sql<boolean>`exists (
+  select from second_factors f where f.user_id = users.id and f.activated_at is not null)`;
+
+const isOf = (userId: number) => eq(secondFactors.userId, userId);
+const isActive = isNotNull(secondFactors.activatedAt);
+
+/** The factors of an account that count, oldest first. */
+export const findActiveFactors = (db: Db, userId: number): Promise<SecondFactor[]> =>
+  db
+    .select()
+    .from(secondFactors)
+    .where(and(isOf(userId), isActive))
+    .orderBy(asc(secondFactors.id));
+
+export async function findFactor(db: Db, userId: number, id: number): Promise<SecondFactor | undefined> {
+  const [row] = await db
+    .select()
+    .from(secondFactors)
+    .where(and(isOf(userId), eq(secondFactors.id, id)));
+  return row;
+}
+
+/** Stores a factor that does not count yet, instead of the one that was begun before. */
+export async function replaceBegunTotp(
+  db: Db,
+  factor: { userId: number; name: string; sealedSecret: string; createdAt: Date },
+): Promise<number> {
+  await db.delete(secondFactors).where(and(isOf(factor.userId), eq(secondFactors.kind, 'totp'), isNull(secondFactors.activatedAt)));
+  const [row] = await db
+    .insert(secondFactors)
+    .values({ ...factor, kind: 'totp' })
+    .returning({ id: secondFactors.id });
+  if (!row) throw new Error('A second factor was not stored.');
+  return row.id;
+}
+
+/** Uses the code of a step up; returns false when it, or a newer one, was used before: of two at once, one gets true. */
+export async function spendStep(db: Db, id: number, step: number, usedAt: Date): Promise<boolean> {
+  const isUnused = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step));
+  const rows = await db
+    .update(secondFactors)
+    .set({ lastStep: step, lastUsedAt: usedAt })
+    .where(and(eq(secondFactors.id, id), isUnused))
+    .returning({ id: secondFactors.id });
+  return rows.length > 0;
+}
+
+export async function setActivated(db: Db, id: number, activatedAt: Date): Promise<void> {
+  await db.update(secondFactors).set({ activatedAt }).where(eq(secondFactors.id, id));
+}
+
+/** Deletes a factor and returns it. */
+export async function deleteFactor(db: Db, userId: number, id: number): Promise<SecondFactor | undefined> {
+  const [row] = await db
+    .delete(secondFactors)
+    .where(and(isOf(userId), eq(secondFactors.id, id)))
+    .returning();
+  return row;
+}
+
+/** Deletes an account's factors, recovery codes and unfinished logins; returns the factors that counted. */
+export async function deleteAllFactors(db: Db, userId: number): Promise<SecondFactor[]> {
+  const rows = await db.delete(secondFactors).where(isOf(userId)).returning();
+  await deleteRecoveryCodes(db, userId);
+  await deleteChallenges(db, userId);
+  return rows.filter(({ activatedAt }) => activatedAt !== null);
+}
+
+const isUnusedOf = (userId: number) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+
+export const countRecoveryCodes = (db: Db, userId: number): Promise<number> => db.$count(recoveryCodes, isUnusedOf(userId));
+
+export async function insertRecoveryCodes(db: Db, userId: number, hashes: readonly string[], createdAt: Date): Promise<void> {
+  await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt })));
+}
+
+export async function deleteRecoveryCodes(db: Db, userId: number): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+/** Uses a recovery code up; returns false when there is no such unused one. */
+export async function spendRecoveryCode(db: Db, userId: number, codeHash: string, usedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(recoveryCodes)
+    .set({ usedAt })
+    .where(and(isUnusedOf(userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ userId: recoveryCodes.userId });
+  return rows.length > 0;
+}
+
+/** Stores the challenge of a login, and deletes those of the account that are over. */
+export async function insertChallenge(db: Db, challenge: typeof signInChallenges.$inferInsert): Promise<void> {
+  const { userId, createdAt } = challenge;
+  await db.delete(signInChallenges).where(and(eq(signInChallenges.userId, userId), lte(signInChallenges.expiresAt, createdAt)));
+  await db.insert(signInChallenges).values(challenge);
+}
+
+/** Counts a try to answer a challenge; returns its user, or undefined when it is over or was tried too often. */
+export async function takeAttempt(db: Db, tokenHash: string, { now, most }: { now: Date; most: number }): Promise<number | undefined> {
+  const isOpen = and(gt(signInChallenges.expiresAt, now), lt(signInChallenges.attempts, most));
+  const [row] = await db
+    .update(signInChallenges)
+    .set({ attempts: sql`${signInChallenges.attempts} + 1` })
+    .where(and(eq(signInChallenges.tokenHash, tokenHash), isOpen))
+    .returning({ userId: signInChallenges.userId });
+  return row?.userId;
+}
+
+/** Ends a challenge; returns false when it had ended. */
+export async function deleteChallenge(db: Db, tokenHash: string): Promise<boolean> {
+  const rows = await db
+    .delete(signInChallenges)
+    .where(eq(signInChallenges.tokenHash, tokenHash))
+    .returning({ userId: signInChallenges.userId });
+  return rows.length > 0;
+}
+
+/** Ends the unfinished logins of an account: their password is no longer the right one. */
+export async function deleteChallenges(db: Db, userId: number): Promise<void> {
+  await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
+}
+
+export async function deletePastChallenges(db: Db, before: Date): Promise<void> {
+  await db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, before));
+}
+
+/** Marks a session as confirmed, and by a second factor if it was one. */
+export async function setConfirmed(db: Db, sessionId: string, confirmedAt: Date, isBySecondFactor: boolean): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ confirmedAt, ...(isBySecondFactor && { secondFactorAt: confirmedAt }) })
+    .where(eq(sessions.id, sessionId));
+}

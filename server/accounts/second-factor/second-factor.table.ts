@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+import { SECOND_FACTOR_KINDS } from '#shared/accounts/second-factor.contract.ts';
+
+/** The second factors of accounts (docs/decisions/0079). One that was begun counts once it is activated with a code. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: SECOND_FACTOR_KINDS }).notNull(),
+    name: text().notNull(),
+    /** The secret of a TOTP, sealed with a key derived from SECRET (totp.ts). */
+    sealedSecret: text(),
+    /** The newest step of 30 seconds whose code was used: older ones are refused. */
+    lastStep: integer(),
+    createdAt: timestamptz().notNull(),
+    activatedAt: timestamptz(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [
+    index('second_factors_by_user').on(table.userId),
+    uniqueIndex('second_factors_one_begun_totp')
+      .on(table.userId)
+      .where(sql`${table.activatedAt} is null and ${table.kind} = 'totp'`),
+    check('second_factors_kind', sql`${table.kind} in ('totp', 'passkey')`),
+    check('second_factors_secret', sql`${table.kind} <> 'totp' or ${table.sealedSecret} is not null`),
+  ],
+);
+
+/** Only hashes: a code has 80 random bits, so it cannot be found from its hash. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Logins whose password was right and whose code is still missing. */
+export const signInChallenges = pgTable(
+  'sign_in_challenges',
+  {
+    tokenHash: text().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    /** Codes that were tried, of which all but the last were wrong. */
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [index('sign_in_challenges_by_user').on(table.userId)],
+);

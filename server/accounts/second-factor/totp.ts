@@ -1,0 +1,40 @@
+import { Secret, TOTP } from 'otpauth';
+import { openText, sealText } from '#server/accounts/personal-data.ts';
+import type { Keys } from '#server/platform/context.ts';
+
+/** What every authenticator app understands (RFC 6238). */
+const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const STEP_MS = PARAMETERS.period * 1000;
+/** The phone's clock may be a step ahead or behind. */
+const STEPS_APART = 1;
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+const SIX_DIGITS = /^\d{6}$/;
+
+export const createSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+
+/** The address in the QR code that an authenticator app reads. */
+export const totpUri = ({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string =>
+  new TOTP({ ...PARAMETERS, secret, issuer, label: account }).toString();
+
+/** Returns the step of 30 seconds that a code belongs to, one step of clock skew either way; undefined for a wrong code. */
+export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({ ...PARAMETERS, secret: Secret.fromBase32(secret), token: code, timestamp, window: STEPS_APART });
+  return delta === null ? undefined : Math.floor(timestamp / STEP_MS) + delta;
+}
+
+/** Returns the six digits of a code as it was typed, with spaces or dashes perhaps; undefined for anything else. */
+export function digitsOf(typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s-]/g, '');
+  return SIX_DIGITS.test(digits) ? digits : undefined;
+}
+
+/** A secret sealed for one account does not open for another. */
+const labelOf = (userId: number): string => `totp:${userId}`;
+
+export const sealSecret = ({ secondFactor }: Pick<Keys, 'secondFactor'>, userId: number, secret: string): string =>
+  sealText(secondFactor, labelOf(userId), secret);
+
+export const openSecret = ({ secondFactor }: Pick<Keys, 'secondFactor'>, userId: number, sealed: string): string =>
+  openText(secondFactor, labelOf(userId), sealed);

@@ -1,0 +1,21 @@
+import { TOTP } from 'otpauth';
+import type { TestApp } from '#tests/setup/app.ts';
+
+/** The code that an authenticator app with this secret shows now, or some seconds later. */
+export function codeOf({ clock }: Pick<TestApp, 'clock'>, secret: string, secondsLater = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() + secondsLater * 1000 });
+}
+
+/** Half a minute: the next code. */
+export const untilNextCode = ({ clock }: Pick<TestApp, 'clock'>): void => clock.advanceMinutes(0.5);
+
+type Factor = { id: number; secret: string; recoveryCodes: string[] };
+
+/** Sets a second factor up in a session that was just opened; the clock then stands at the next code. */
+export async function addFactor(app: TestApp, accessToken: string, name = 'My phone'): Promise<Factor> {
+  const { secondFactor } = app.api(accessToken);
+  const { id, secret } = await secondFactor.begin({ body: { name } });
+  const { recoveryCodes } = await secondFactor.activate({ id, body: { code: codeOf(app, secret) } });
+  untilNextCode(app);
+  return { id, secret, recoveryCodes };
+}
