@@ -46,6 +46,12 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/invitations/accept": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
+    # Only an app that knows the secret has the code.
+    "POST /api/auth/second-factor": {"code validation.code_wrong"},
+    "POST /api/auth/second-factors/{id}/confirm": {"code validation.code_wrong"},
+    "POST /api/auth/confirm": {"code validation.code_wrong", "password validation.current_password_wrong"},
+    # Without a second factor there are none.
+    "POST /api/auth/recovery-codes": {"conflict"},
     # Each event has its own limit per person; an empty cart buys nothing.
     "POST /api/Cart/add-ticket": {"quantity validation.invalid"},
     "POST /api/Cart/update-ticket": {"quantity validation.invalid"},

@@ -175,10 +175,8 @@ test('each recovery code works once, in any spelling, and the account is told by
   expect((await answer(app, await challengeOf(app, user), another)).status).toBe(200);
   await runDueJobs(app.deps);
   const texts = smtp.received.map(({ to, raw }) => [to, textOf(readMime(raw), 'text/plain')].join(' '));
-  expect(texts.filter((text) => text.includes('recovery code') && text.startsWith(user.email))).toEqual([
-    expect.stringContaining('left: 9'),
-    expect.stringContaining('left: 8'),
-  ]);
+  const mailed = texts.filter((text) => text.startsWith(user.email)).flatMap((text) => /left: \d/.exec(text)?.[0] ?? []);
+  expect(mailed.toSorted()).toEqual(['left: 8', 'left: 9']);
   expect((await kindsOf(app)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2);
 });
 
