@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
+import { openTransaction } from '#tests/factories/open-transaction.ts';
+import { createUser, signInAgain, storedUser, type TestUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { mails } from '#server/platform/platform.table.ts';
+import { lockUserById } from './accounts.queries.ts';
 import { passwordResets } from './accounts.table.ts';
 
 const NEW_PASSWORD = 'Morning-Guest-2';
@@ -158,4 +161,19 @@ test('a reset changes nothing but the password', async () => {
   await reset(app, await askForToken(app, guest));
   const { passwordHash: __, ...after } = await storedUser(app.ctx, guest.id);
   expect(after).toEqual(before);
+});
+
+test('a mailed new password also ends the session of a sign-in that was finished at the same moment', async () => {
+  const { app, guest } = await start();
+  const token = await askForToken(app, guest);
+  let accessToken = '';
+  const commit = await openTransaction(app.ctx, async (tx) => {
+    await lockUserById(tx.db, guest.id);
+    accessToken = await signInAgain(tx, guest.id);
+  });
+  const resetting = reset(app, token);
+  await untilWaiting(app, 1, 'users');
+  await commit();
+  expect((await resetting).status).toBe(200);
+  await expect(app.api(accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
 });

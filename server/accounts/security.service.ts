@@ -5,7 +5,16 @@ import type { SessionView } from '#shared/accounts/accounts.contract.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserById, hasUsableReset, keepPasswordHash, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
+import {
+  findUserById,
+  hasUsableReset,
+  keepPasswordHash,
+  lockUserByEmail,
+  lockUserById,
+  replaceReset,
+  type User,
+  useReset,
+} from './accounts.queries.ts';
 import { deviceName } from './devices.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
 import { checkOwnPassword, hashPassword, preferredTurn, refuseCommonPassword, storePassword } from './passwords.ts';
@@ -130,9 +139,10 @@ export async function resetPassword(
   const user = await withTransaction(ctx, async (tx) => {
     const userId = await useReset(tx.db, tokenHash, now);
     if (userId === undefined) throw new AppError('invalid_token');
-    await endSessionsOfUser(tx.db, userId, now);
-    const owner = await findUserById(tx.db, userId);
+    // Locked first: a sign-in that runs at the same time is over then, so its session ends here too.
+    const owner = await lockUserById(tx.db, userId);
     if (!owner) throw new AppError('invalid_token');
+    await endSessionsOfUser(tx.db, userId, now);
     // Refused before the link is used up.
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await storePassword(tx, owner, passwordHash);
