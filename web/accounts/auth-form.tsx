@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -17,9 +17,11 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
-import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
+import { NeedsScript, Skeleton, SuccessNote } from '#web/ui/states.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
 import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
+
+const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
 
 /** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
@@ -32,7 +34,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   });
   usePreloadedRules();
   useTypedBefore(form);
-  const { submit, problem, isDone } = useAuthSubmit(page, form, token);
+  const { submit, problem, challenge, leaveSecondStep, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
@@ -47,16 +49,27 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         <NeedsScript />
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
+        {challenge !== undefined && (
+          <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+            <SignInStep challenge={challenge} onBack={leaveSecondStep} />
+          </Suspense>
+        )}
         <FormProvider {...form}>
           {/* `method="dialog"` outside of a dialog sends nothing: before the script runs, no password ends up in an address. */}
-          <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
+          <form
+            noValidate
+            method="dialog"
+            hidden={challenge !== undefined}
+            onSubmit={(event) => void submit(event)}
+            className="flex flex-col gap-8 [[hidden]]:hidden"
+          >
             {children}
             <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${texts}.submitting`)}>
               {t(`accounts:${texts}.submit`)}
             </Button>
           </form>
         </FormProvider>
-        <AuthLinks page={page} />
+        {challenge === undefined && <AuthLinks page={page} />}
       </PageBody>
       <NextPoster />
     </div>

@@ -8,13 +8,14 @@ type DisclosureProps = {
   open: string;
   /** The button's text while it is open. */
   close: string;
+  isOpenAtFirst?: boolean;
   children: ReactNode;
 };
 
 /** A button that opens and closes what stands below it, which is first rendered when it is first opened. */
-export function Disclosure({ id, open, close, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
+export function Disclosure({ id, open, close, isOpenAtFirst = false, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const [wasOpened, setOpened] = useState(isOpenAtFirst);
   const toggle = () => {
     setOpened(true);
     setOpen(!isOpen);

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
@@ -20,6 +20,7 @@ import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { ProfileDetails } from './profile-details.tsx';
+import { Confirmation } from './second-factor/confirmation.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
@@ -64,6 +65,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
       <Tickets />
       <SecuritySection email={profile.email} />
       <YourData email={profile.email} />
+      <Confirmation />
       <div>
         <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout()}>
           {t('accounts:profile.logout')}
@@ -161,15 +163,21 @@ function useLogout(): () => Promise<void> {
   };
 }
 
-/** Password and devices, whose script loads when they are opened. */
+/** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */
 function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isWanted = useLocation().hash === '#security';
+  // The profile comes after the navigation, which found nothing to scroll to.
+  useEffect(() => {
+    if (isWanted) heading.current?.scrollIntoView();
+  }, [isWanted]);
   return (
     <section aria-labelledby="security" className="flex flex-col gap-6">
-      <h2 id="security" className="type-display-s">
+      <h2 ref={heading} id="security" className="type-display-s">
         {t('accounts:security.title')}
       </h2>
-      <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')}>
+      <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')} isOpenAtFirst={isWanted}>
         <Fetched email={email} />
       </Disclosure>
     </section>

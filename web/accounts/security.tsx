@@ -15,14 +15,16 @@ import { ownPasswordSchema } from './auth-schema.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { OwnDevices } from './own-devices.tsx';
 import { OwnSecurityEvents } from './own-security-events.tsx';
+import { SecondFactors } from './second-factor/second-factors.tsx';
 import type { AuthProblem } from './use-auth-submit.ts';
 
-/** The password, the sessions and the latest security events: a new password ends all other sessions, so the list is loaded again. */
+/** Password, second factors, sessions and the latest security events: a new password ends all other sessions, so the list is loaded again. */
 export function Security({ email }: { email: string }) {
   const sessions = useLoad((signal) => api.security.sessions({}, { signal }), []);
   return (
     <div className="flex max-w-225 flex-col gap-12">
       <OwnPasswordForm email={email} onChanged={sessions.reload} />
+      <SecondFactors onChanged={sessions.reload} />
       <OwnDevices sessions={sessions} />
       <OwnSecurityEvents />
     </div>

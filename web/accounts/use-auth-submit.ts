@@ -22,6 +22,10 @@ type AuthSubmit = {
   submit(event: FormEvent): Promise<void>;
   /** Unchanged until the next attempt: a summary that follows the typing would move the form. */
   problem: AuthProblem | undefined;
+  /** From a right password of an account with a second factor: the login needs a second step. */
+  challenge: string | undefined;
+  /** Ends the second step, with the reason if it failed. */
+  leaveSecondStep(error?: unknown): void;
   isDone: boolean;
 };
 
@@ -62,8 +66,22 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
   };
   const refuse = (errors: FieldErrors<AuthFields>) =>
     fail(errors.root ? { fields: [], error: new ApiError(0, {}) } : { fields: wrongFields(page, errors) });
-  return { submit: form.handleSubmit(send, refuse), problem, isDone };
+  const challenge = challengeIn(problem?.error);
+  const leaveSecondStep = (error?: unknown) => {
+    setProblem(undefined);
+    form.resetField('password');
+    if (error !== undefined) fail({ fields: [], error });
+  };
+  return {
+    submit: form.handleSubmit(send, refuse),
+    problem: challenge === undefined ? problem : undefined,
+    challenge,
+    leaveSecondStep,
+    isDone,
+  };
 }
+
+const challengeIn = (error: unknown): string | undefined => (error instanceof ApiError ? error.body.challenge : undefined);
 
 const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthField, string][] =>
   fieldsOf[page].flatMap((field) => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { paths } from '#shared/paths.ts';
+import { askForSecondFactor } from '#web/accounts/second-factor/second-factor-due.tsx';
 import { RequireRight } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -20,7 +21,11 @@ import { headlineOf, reasonOf } from './verdict.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 export default function ScannerPage() {
-  return <RequireRight right="door.run">{() => <Scanner />}</RequireRight>;
+  return (
+    <RequireRight right="door.run" without={askForSecondFactor}>
+      {() => <Scanner />}
+    </RequireRight>
+  );
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('door:title'), path: paths.scanner });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createApi } from '#shared/api.ts';
+import { confirmation, withConfirmation } from './confirmation.ts';
 import { createFetchSend, withSession } from './fetch-send.ts';
 import { createSession } from './session.ts';
 import { createTokenStore } from './token-store.ts';
@@ -13,8 +14,8 @@ export const session = createSession({
   refresh: async () => (await bare.accounts.refresh()).accessToken,
 });
 
-/** Sends requests with the user's token, renewed when necessary. */
-export const sendAsUser = withSession(send, session);
+/** Sends requests with the user's token, renewed when necessary, and asks for a confirmation where the server wants one. */
+export const sendAsUser = withConfirmation(withSession(send, session), confirmation);
 
 /** The API for buttons and forms; loaders are given theirs. */
 export const api = createApi(sendAsUser);

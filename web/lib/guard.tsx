@@ -31,8 +31,12 @@ function ToLogin() {
   return <Navigate to={paths.login} replace />;
 }
 
-/** `reload` asks the server for the rights again. */
-type StaffGuardProps = { right: Right; children(rights: readonly Right[], reload: () => void): ReactNode };
+/** `reload` asks the server for the rights again. `without`: shown to a user whose rights rest, instead of leading to /login. */
+type StaffGuardProps = {
+  right: Right;
+  children(rights: readonly Right[], reload: () => void, user: ProfileView): ReactNode;
+  without?: (user: ProfileView, reload: () => void) => ReactNode;
+};
 
 /** Spec §4: asks the server for the user and shows its children only to staff with this right; others are led to /login. */
 export function RequireRight(props: StaffGuardProps) {
@@ -43,12 +47,13 @@ export function RequireRight(props: StaffGuardProps) {
   );
 }
 
-function StaffOnly({ right, children }: StaffGuardProps) {
+function StaffOnly({ right, children, without }: StaffGuardProps) {
   const { t } = useTranslation(['common', 'errors']);
   const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
   if (user.data) {
     const rights = rightsIn(user.data);
-    return rights.includes(right) ? children(rights, user.reload) : <Navigate to={paths.login} replace />;
+    if (rights.includes(right)) return children(rights, user.reload, user.data);
+    return without?.(user.data, user.reload) ?? <Navigate to={paths.login} replace />;
   }
   if (user.state !== 'failed') return <Waiting />;
   if (isRefused(user.error)) return <Navigate to={paths.login} replace />;

@@ -2,6 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
+import { Confirmation } from '#web/accounts/second-factor/confirmation.tsx';
+import { askForSecondFactor, SecondFactorNotice } from '#web/accounts/second-factor/second-factor-due.tsx';
 import { RequireRight } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/states.tsx';
@@ -14,18 +16,32 @@ export default function StaffPage() {
   return (
     <>
       <NeedsScript />
-      <RequireRight right="console.open">
-        {(rights, reload) => (
+      <RequireRight right="console.open" without={insideFrame}>
+        {(rights, reload, { secondFactorDue }) => (
           <RightsProvider rights={rights}>
             <Queries onRefused={reload}>
               <StaffFrame>
+                {secondFactorDue?.step === 'set_up' && <SecondFactorNotice due={secondFactorDue} />}
                 <Outlet />
               </StaffFrame>
+              <Confirmation />
             </Queries>
           </RightsProvider>
         )}
       </RequireRight>
     </>
+  );
+}
+
+/** The frame, which has the target of the skip link, comes with the rights. */
+function insideFrame(...user: Parameters<typeof askForSecondFactor>): ReactNode {
+  const question = askForSecondFactor(...user);
+  return (
+    question && (
+      <div id="main" tabIndex={-1}>
+        {question}
+      </div>
+    )
   );
 }
 

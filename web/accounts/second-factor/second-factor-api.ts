@@ -1,0 +1,6 @@
+import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { createClient } from '#shared/contract.ts';
+import { sendAsUser } from '#web/lib/browser-api.ts';
+
+/** Separate from the other calls, so that no visitor's browser loads their names. */
+export const { secondFactor } = createClient({ secondFactor: secondFactorContract }, sendAsUser);

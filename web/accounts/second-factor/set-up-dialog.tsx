@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { BegunFactorView } from '#shared/accounts/second-factor.contract.ts';
+import { NewFactorInput } from '#shared/accounts/second-factor.schemas.ts';
+import { ApiError } from '#shared/errors.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { secondFactor } from './second-factor-api.ts';
+import { StepText } from './step-text.tsx';
+
+type Step = { name: 'name' } | { name: 'code'; begun: BegunFactorView } | { name: 'recovery'; codes: readonly string[] };
+
+/** Sets up an authenticator app: its name, its secret, a first code, and the recovery codes if there are none yet. */
+export function SetUpDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [step, setStep] = useState<Step>({ name: 'name' });
+  const activate = async ({ id }: BegunFactorView, code: string) => {
+    const { recoveryCodes } = await secondFactor.activate({ id, body: { code } });
+    toast.success(t('accounts:second_factor.active'));
+    if (recoveryCodes.length > 0) setStep({ name: 'recovery', codes: recoveryCodes });
+    else onDone();
+  };
+  const title = step.name === 'recovery' ? 'codes_title' : 'set_up_title';
+  return (
+    <Dialog title={t(`accounts:second_factor.${title}`)} className="p-6" onClose={step.name === 'recovery' ? onDone : onClose}>
+      {step.name === 'name' && <NameForm onBegun={(begun) => setStep({ name: 'code', begun })} />}
+      {step.name === 'code' && (
+        <div className="mt-5 flex flex-col gap-6">
+          <Secret begun={step.begun} />
+          <AnswerForm
+            kind="code"
+            submit={t('accounts:second_factor.activate')}
+            pending={t('accounts:second_factor.activating')}
+            send={(code) => activate(step.begun, code)}
+          />
+        </div>
+      )}
+      {step.name === 'recovery' && <RecoveryCodes codes={step.codes} onStored={onDone} />}
+    </Dialog>
+  );
+}
+
+function NameForm({ onBegun }: { onBegun(begun: BegunFactorView): void }) {
+  const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
+  const [failure, setFailure] = useState<unknown>();
+  const form = useForm({ defaultValues: { name: t('accounts:second_factor.name_default') }, resolver: zodResolver(NewFactorInput) });
+  const { errors, isSubmitting } = form.formState;
+  const begin = async ({ name }: { name: string }) => {
+    setFailure(undefined);
+    try {
+      onBegun(await secondFactor.begin({ body: { name } }));
+    } catch (error) {
+      const message = error instanceof ApiError ? error.body.errors?.['name'] : undefined;
+      if (message === undefined) setFailure(error);
+      else form.setError('name', { type: 'server', message }, { shouldFocus: true });
+    }
+  };
+  const key = errors.name?.message;
+  return (
+    <form noValidate method="dialog" onSubmit={(event) => void form.handleSubmit(begin)(event)} className="mt-5 flex flex-col gap-6">
+      <p>{t('accounts:second_factor.set_up_text')}</p>
+      {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
+      <Field
+        {...form.register('name')}
+        label={t('accounts:second_factor.name')}
+        hint={t('accounts:second_factor.name_hint')}
+        error={key === undefined ? undefined : validationText(key, t)}
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" isPending={isSubmitting} pendingLabel={t('accounts:second_factor.beginning')}>
+          {t('accounts:second_factor.begin')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The secret as a picture for another device, as a link for this one, and as text. */
+function Secret({ begun: { qrCodeUrl, uri, secret } }: { begun: BegunFactorView }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <div className="flex flex-col gap-4">
+      <StepText>{t('accounts:second_factor.scan_text')}</StepText>
+      <img src={qrCodeUrl} alt={t('accounts:second_factor.qr_alt')} className="block aspect-square w-56 bg-bone" />
+      <div>
+        <a href={uri} className="link inline-flex min-h-11 items-center">
+          {t('accounts:second_factor.open_app')}
+        </a>
+      </div>
+      <p className="type-small text-muted">
+        {t('accounts:second_factor.secret')} <code className="type-tabular wrap-anywhere text-text select-all">{groupsOf(secret)}</code>
+      </p>
+    </div>
+  );
+}
+
+const groupsOf = (secret: string): string => secret.replaceAll(/.{4}(?!$)/g, '$& ');
