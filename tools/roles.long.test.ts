@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { secondFactors } from '#server/accounts/second-factor/second-factor.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
+import { addFactor } from '#tests/factories/second-factors.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
@@ -48,4 +50,19 @@ test('the operator signs an account out of every device, whether or not it has a
     stderr: expect.stringContaining('Nothing was changed: there is no account with the e-mail nobody@example.com'),
   });
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([{ action: 'team.sign_out', detail: { by: 'operator' } }]);
+});
+
+test('the operator removes the second factors of somebody who lost phone and codes, and ends the sessions', async () => {
+  const app = await startTestApp();
+  const { email, accessToken } = await createUser(app.ctx, { roles: ['Desk'] });
+  await addFactor(app, accessToken);
+  expect((await run(app, 'forget-factors', email)).stdout).toContain(
+    `${email} (Nino Beridze) is signed out everywhere and logs in by password alone: one second factor was removed, in the database `,
+  );
+  expect(await app.ctx.db.$count(secondFactors)).toBe(0);
+  await expect(app.api(accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+  const entries = await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+  expect(entries.at(-1)).toMatchObject({ action: 'second_factor.remove', detail: { before: { factors: 1 }, by: 'operator' } });
+  await expect(run(app, 'forget-factors')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/give one of these:/) });
+  await expect(run(app, 'forget-factors', 'nobody@example.com')).rejects.toMatchObject({ code: 1 });
 });

@@ -2,6 +2,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { grantRole, listRoles, revokeRole, type RoleChange } from '#server/accounts/roles.service.ts';
+import { forgetFactors } from '#server/accounts/second-factor/second-factor.service.ts';
 import { signOutAccount } from '#server/accounts/team.service.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
 
@@ -10,13 +11,18 @@ const USAGE = `give one of these:
   npm run roles -- grant nino@example.com <role>
   npm run roles -- revoke nino@example.com <role>
   npm run roles -- sign-out nino@example.com
+  npm run roles -- forget-factors nino@example.com
 A role is one of ${STAFF_ROLES.join(', ')}`;
 
-/** `npm run roles -- list | grant <mail> <role> | revoke <mail> <role> | sign-out <mail>`: whether or not the server runs; a change applies at once. */
+/**
+ * `npm run roles -- list | grant <mail> <role> | revoke <mail> <role> | sign-out <mail> |
+ * forget-factors <mail>`: whether or not the server runs; a change applies at once.
+ */
 await operatorCommand('Nothing was changed', async () => {
   const [verb, email = '', name = ''] = process.argv.slice(2);
   if (verb === 'list') return list();
   if (verb === 'sign-out' && email !== '') return signOut(email);
+  if (verb === 'forget-factors' && email !== '') return forget(email);
   const role = STAFF_ROLES.find((each) => each.toLowerCase() === name.toLowerCase());
   if ((verb !== 'grant' && verb !== 'revoke') || email === '' || role === undefined) throw new Error(USAGE);
   const change = verb === 'grant' ? grantRole : revokeRole;
@@ -33,6 +39,12 @@ async function signOut(address: string): Promise<string> {
   const { user, sessions } = await onClub((ctx) => signOutAccount(ctx, address)).catch((error: unknown) => explain(error, address));
   const ended = sessions === 1 ? 'one session was' : `${sessions} sessions were`;
   return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live, in ${describeDatabase()}.`;
+}
+
+async function forget(address: string): Promise<string> {
+  const { user, factors } = await onClub((ctx) => forgetFactors(ctx, address)).catch((error: unknown) => explain(error, address));
+  const removed = factors === 1 ? 'one second factor was' : `${factors} second factors were`;
+  return `${user.email} (${fullName(user)}) is signed out everywhere and logs in by password alone: ${removed} removed, in ${describeDatabase()}.`;
 }
 
 function rolesText(roles: readonly StaffRole[]): string {

@@ -49,6 +49,7 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
     createdAt: '2026-11-20T18:00:00+04:00',
     role: 'User',
     rights: [],
+    secondFactorDue: null,
     status: 'Pending',
   });
   const stored = await storedUser(app.ctx, profile.id);
