@@ -36,6 +36,8 @@ const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
 const CONFIRMATION: Limit = { name: 'confirmation', points: 30, duration: HOUR };
 /** Six digits tried at an account, over all places that it does not know; a recovery code is beyond guessing and always passes. */
 const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER_HOUR, isUncached: true };
+/** The same in a day: of 1,000,000 codes three are right at a time. */
+const CODE_ACCOUNT_DAY: Limit = { name: 'codeAccountDay', points: 50, duration: 24 * HOUR, isUncached: true };
 /** Six digits tried on one device that the account knows, or in one of its sessions. */
 const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
@@ -135,16 +137,21 @@ function sharedCounters(email: string, guesser: Guesser): Counter[] {
 }
 
 /** Where six digits are counted: a known device or session by itself, so that guesses elsewhere refuse nothing there. */
-const codeCounter = (email: string, guesser: Guesser): Counter => {
-  if ('session' in guesser) return [CODE_KNOWN, guesser.session];
-  return guesser.device === undefined ? [CODE_ACCOUNT, accountKey(email)] : [CODE_KNOWN, guesser.device];
-};
+function codeCounters(email: string, guesser: Guesser): Counter[] {
+  if ('session' in guesser) return [[CODE_KNOWN, guesser.session]];
+  if (guesser.device !== undefined) return [[CODE_KNOWN, guesser.device]];
+  const account = accountKey(email);
+  return [
+    [CODE_ACCOUNT, account],
+    [CODE_ACCOUNT_DAY, account],
+  ];
+}
 
 /** Counts a try of six digits, before they are compared: two at once are two. @throws too_many_requests */
-export const takeCodeTry = (ctx: Context, email: string, guesser: Guesser): Promise<void> => takeLimits(ctx, codeCounter(email, guesser));
+export const takeCodeTry = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
+  takeLimits(ctx, ...codeCounters(email, guesser));
 
 /** Gives the try of right digits back. */
 export async function returnCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
-  const [limit, key] = codeCounter(email, guesser);
-  await limiterOf(ctx, limit).reward(key);
+  await Promise.all(codeCounters(email, guesser).map(([limit, key]) => limiterOf(ctx, limit).reward(key)));
 }

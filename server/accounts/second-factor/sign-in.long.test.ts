@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
@@ -199,6 +200,23 @@ test('ten wrong codes in a quarter of an hour are all an account takes from stra
   const elsewhere = { address: '198.51.100.9' };
   expect((await answer(app, await challengeOf(app, user, elsewhere), codeOf(app, secret), elsewhere)).status).toBe(429);
   expect((await kindsOf(app)).filter((kind) => kind === 'code_limited')).toHaveLength(2);
+});
+
+test('fifty wrong codes a day are all an account takes from strange places, however they are spread', async () => {
+  const app = await start({ RATE_LIMIT_SCALE: '1' });
+  const { user, secret, recoveryCodes } = await withFactor(app);
+  const quarterHourLater = () => app.ctx.db.execute(sql`delete from rate_limits where key like 'codeAccount:%'`);
+  let guesses = 0;
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    guesses += await guessUntilLimited(app, user);
+    await quarterHourLater();
+  }
+  // The refused tries count as well.
+  expect(guesses).toBeGreaterThanOrEqual(40);
+  expect(guesses).toBeLessThanOrEqual(50);
+  const challenge = await challengeOf(app, user);
+  expect((await answer(app, challenge, codeOf(app, secret))).status).toBe(429);
+  expect((await answer(app, challenge, recoveryCodes[0] ?? '')).status).toBe(200);
 });
 
 test('an attacker with the password keeps the owner out neither of a known device nor with a recovery code', async () => {
