@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import './server/platform/drizzle-imports.ts';
+import './tests/setup/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
 
 /** Journeys in a real browser, on a real server with a database of its own. */

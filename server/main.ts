@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import './platform/drizzle-imports.ts';
 
 // Loading the modules allocates much short-lived memory; V8 would grow its young generation for it and never shrink it: 8 to 20 MB of 160.
 setFlagsFromString('--semi-space-growth-factor=1');

@@ -1,4 +1,4 @@
-import '#server/platform/drizzle-imports.ts';
+import './drizzle-imports.ts';
 import { createTestClock } from './clock.ts';
 import { importWithout } from './guards.ts';
 
