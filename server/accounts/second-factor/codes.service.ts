@@ -31,7 +31,10 @@ export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context
       'code_limited',
       async () => userId,
       () => takeCodeTry(ctx, email, guesser),
-    );
+    ).catch(async (error: unknown) => {
+      if (!attempt.factors) await warnOfGuesses(ctx, userId);
+      throw error;
+    });
   const outcome = await withTransaction(ctx, async (tx) => {
     const user = await lockUserById(tx.db, userId);
     const isRight = user && (await (recoveryCode === undefined ? tryDigits(tx, attempt) : tryRecoveryCode(tx, user, recoveryCode)));
@@ -43,6 +46,14 @@ export async function withCode<T>(ctx: Context, attempt: Try, work: (tx: Context
   }
   await (isLimited ? recordSecurityEvent(ctx, 'code_refused', userId) : recordRefusal(ctx, 'code_refused', async () => userId));
   throw new AppError('wrong_code', { errors: { code: 'validation.code_wrong' } });
+}
+
+/** Mails the account: only somebody who knows the password can try codes. */
+async function warnOfGuesses(ctx: Context, userId: number): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    const user = await lockUserById(tx.db, userId);
+    if (user) await queueSecondFactor(tx, user, { change: 'codes_limited' });
+  });
 }
 
 async function tryDigits(tx: Context, { userId, code, factors }: Try): Promise<boolean> {

@@ -4,11 +4,11 @@ import type { Context } from '#server/platform/context.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { dateText, timeText, toWireTime } from '#shared/dates.ts';
+import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 
 /** `left`: unused recovery codes. The factor's name is left out: mails repeat nothing typed (docs/decisions/0019). */
-type FactorChange = { change: 'added' | 'removed' } | { change: 'recovery_code_used'; left: number };
+type FactorChange = { change: 'added' | 'removed' | 'codes_limited' } | { change: 'recovery_code_used'; left: number };
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
@@ -29,17 +29,17 @@ export const secondFactorMail: MailKind<'second-factor'> = {
       heading: t(`mail:secondFactor.${payload.change}.subject`),
       blocks: [
         { type: 'paragraph', text: t(`mail:secondFactor.${payload.change}.intro`, { ...when, ...left }) },
-        { type: 'paragraph', text: t('mail:secondFactor.warning') },
+        { type: 'paragraph', text: t(`mail:secondFactor.${payload.change === 'codes_limited' ? 'limited_warning' : 'warning'}`) },
         { type: 'link', label: t('mail:secondFactor.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
       ],
     });
   },
 };
 
-/** Queues the mail about a change, in the transaction that makes it. */
+/** Queues the mail about a change, in the transaction that makes it; the warning about guessed codes once a day. */
 export const queueSecondFactor = (tx: Context, { id, email, language }: User, change: FactorChange): Promise<void> =>
   queueMail(tx, {
-    key: `second-factor:${id}:${randomUUID()}`,
+    key: `second-factor:${id}:${change.change === 'codes_limited' ? `codes-limited:${venueDay(tx.clock.now())}` : randomUUID()}`,
     kind: 'second-factor',
     recipient: email,
     language,

@@ -202,6 +202,18 @@ test('ten wrong codes in a quarter of an hour are all an account takes from stra
   expect((await kindsOf(app)).filter((kind) => kind === 'code_limited')).toHaveLength(2);
 });
 
+test('somebody who guesses codes knows the password, so the account is told by mail, once a day', async () => {
+  const app = await start({ RATE_LIMIT_SCALE: '1' });
+  const { user } = await withFactor(app);
+  const warnings = async () => (await findLatestMails(app.ctx.db, 20)).filter(({ key }) => key.includes('codes-limited'));
+  await guessUntilLimited(app, user);
+  await guessUntilLimited(app, user);
+  expect(await warnings()).toMatchObject([{ recipient: user.email, payload: { change: 'codes_limited' } }]);
+  app.clock.advanceMinutes(24 * 60);
+  await guessUntilLimited(app, user);
+  expect(await warnings()).toHaveLength(2);
+});
+
 test('fifty wrong codes a day are all an account takes from strange places, however they are spread', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '1' });
   const { user, secret, recoveryCodes } = await withFactor(app);
