@@ -12,7 +12,7 @@ import { exampleFor } from './api-examples.ts';
 const named = Object.entries(wholeContract).flatMap(([section, verbs]) =>
   Object.entries<Endpoint>(verbs).map(([verb, endpoint]) => ({ name: `${section}.${verb}`, endpoint })),
 );
-const confirmed = named.filter(({ endpoint }) => endpoint.shape.confirmed);
+const confirmed = named.filter(({ endpoint }) => endpoint.shape.confirmed === true);
 
 const JUST_OVER = 5.001;
 
@@ -26,6 +26,7 @@ test('exactly these calls need a confirmation', () => {
     'secondFactor.renewRecoveryCodes',
     'staffMoney.cancelEvent',
     'staffMoney.refundEvent',
+    'staffMoney.resumeEventRefund',
     'staffOrders.guestsFile',
     'staffOrders.ordersFile',
     'staffTeam.changeRoles',
@@ -72,6 +73,21 @@ test('a missing right is said before a missing confirmation', async () => {
   }
 });
 
+test('with a second factor the password alone deletes no account and sets no other password', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const api = app.api(guest.accessToken);
+  const change = () =>
+    codeOfFailure(api.security.changePassword({ body: { currentPassword: guest.password, newPassword: 'Moonlit-Kura-47' } }));
+  const leave = () => codeOfFailure(api.privacy.deleteAccount({ body: { password: guest.password } }));
+  const { secret } = await addFactor(app, guest.accessToken);
+  app.clock.advanceMinutes(JUST_OVER);
+  const refused = { code: 'confirmation_required', params: { with: 'code' } };
+  expect([await change(), await leave()]).toMatchObject([refused, refused]);
+  await api.secondFactor.confirm({ body: { code: codeOf(app, secret) } });
+  expect(await leave()).toBeUndefined();
+});
+
 const signOutNobody = (app: TestApp, bearer: string) => app.api(bearer).staffTeam.signOut({ id: 2_000_000 });
 const codeOfFailure = (call: Promise<unknown>) =>
   call.then(
@@ -105,8 +121,8 @@ test('without a second factor the password confirms for five minutes, and a refr
 test('with a second factor only its code or a recovery code confirms, and only this session', async () => {
   const app = await startTestApp();
   const owner = await createAdmin(app.ctx);
-  const other = await signInAgain(app.ctx, owner.id);
   const { secret, recoveryCodes } = await addFactor(app, owner.accessToken);
+  const other = await signInAgain(app.ctx, owner.id);
   const { secondFactor } = app.api(owner.accessToken);
   app.clock.advanceMinutes(JUST_OVER);
   expect(await codeOfFailure(secondFactor.confirm({ body: { password: owner.password } }))).toMatchObject({
@@ -141,8 +157,8 @@ test('a refresh renews no confirmation', async () => {
 test('wrong codes are limited by session: another session and a recovery code still confirm', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const owner = await createAdmin(app.ctx);
-  const other = await signInAgain(app.ctx, owner.id);
   const { secret, recoveryCodes } = await addFactor(app, owner.accessToken);
+  const other = await signInAgain(app.ctx, owner.id);
   const { secondFactor } = app.api(owner.accessToken);
   for (let time = 0; time < 10; time += 1)
     expect(await codeOfFailure(secondFactor.confirm({ body: { code: '000000' } }))).toMatchObject({ code: 'wrong_code' });

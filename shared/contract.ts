@@ -26,8 +26,8 @@ export type Shape = {
   creates?: boolean;
   /** Public and the same for everybody: cached in memory for seconds, or until content changes. */
   cached?: boolean;
-  /** The caller must have confirmed within the last minutes that it is they (docs/decisions/0079). */
-  confirmed?: true;
+  /** The caller must have confirmed within the last minutes that it is they, always or once there is a second factor (docs/decisions/0079). */
+  confirmed?: true | 'with a second factor';
   /** Expected errors beyond those of every call of its kind (server/platform/http/docs.ts). */
   errors?: readonly ErrorCode[];
   /** Media type of the body, where it is not JSON. */

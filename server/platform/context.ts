@@ -150,10 +150,11 @@ export function requireRight(ctx: Context, right: Right): Actor {
   return actor;
 }
 
-/** Refuses a caller who has not confirmed lately to be the account's user. @throws unauthorized, confirmation_required (`params`: by what) */
-export function requireConfirmed(ctx: Context): void {
+/** Refuses a caller who has not confirmed lately to be the account's user, as the call's contract demands. @throws unauthorized, confirmation_required (`params`: by what) */
+export function requireConfirmed(ctx: Context, when: true | 'with a second factor'): void {
   const { proof } = requireUser(ctx);
-  const ageMs = proof?.confirmedAt ? ctx.clock.now().getTime() - proof.confirmedAt.getTime() : Infinity;
+  if (when !== true && !proof?.hasSecondFactor) return;
+  const ageMs = proof?.confirmedAt ? Math.abs(ctx.clock.now().getTime() - proof.confirmedAt.getTime()) : Infinity;
   if (ageMs > CONFIRMATION_MS) throw confirmationRequired(proof?.hasSecondFactor === true);
 }
 

@@ -128,6 +128,7 @@ export const securityContract = {
     body: ChangePasswordInput,
     output: empty,
     invalidStatus: 422,
+    confirmed: 'with a second factor',
   }),
   sessions: endpoint('GET', '/auth/sessions', 'user', {
     summary: 'Where the caller is logged in, the latest use first',

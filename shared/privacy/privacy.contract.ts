@@ -108,6 +108,7 @@ export const privacyContract = {
     body: LoginInput.pick({ password: true }),
     output: empty,
     invalidStatus: 422,
+    confirmed: 'with a second factor',
     errors: ['account_has_payments', 'account_has_tickets', 'last_owner'],
   }),
 };

@@ -160,6 +160,7 @@ export const staffMoneyContract = {
     summary: 'Goes on with it',
     params: byEventId,
     output: BulkRefundView,
+    confirmed: true,
   }),
   eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'money.read', {
     summary: 'How far it is; null when none was begun',

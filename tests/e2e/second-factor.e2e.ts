@@ -69,6 +69,9 @@ for (const [language, width] of views) {
     const file = page.waitForEvent('download');
     await press(page, t('accounts:second_factor.save'));
     expect((await file).suggestedFilename()).toBe('rkali-recovery-codes.txt');
+    await page.mouse.click(2, 2);
+    await dialog.getByText(t('accounts:second_factor.codes_warning')).waitFor();
+    expect(await codes.count()).toBe(10);
     await press(page, t('accounts:second_factor.stored'));
     await section.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();
     await expectNoViolations(page, 'an account with an app');
@@ -109,6 +112,50 @@ for (const [language, width] of views) {
     await page.waitForURL(/profile/);
   });
 }
+
+test('when the answer with the recovery codes is lost, trying again says so and the app counts', async () => {
+  const app = await startTestSite();
+  const { page, t } = await arrive(app, { allowed: /status of (400|401|403|409)|ERR_FAILED/ });
+  let losses = 0;
+  await page.route('**/api/auth/second-factors/*/confirm', async (route) => {
+    losses += 1;
+    if (losses > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.goto(`${paths.profile}#security`);
+  await press(page, t('accounts:second_factor.add'));
+  await press(page, t('accounts:second_factor.begin'));
+  const dialog = page.getByRole('dialog');
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  const code = dialog.getByLabel(t('accounts:second_factor.fields.code'));
+  await code.fill(codeOf(app, secret.replaceAll(' ', '')));
+  await code.press('Enter');
+  await dialog.getByText(t('errors:network')).waitFor();
+  await code.press('Enter');
+  await page.getByText(t('accounts:second_factor.active_without_codes')).waitFor();
+  await page.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();
+});
+
+test('a question whose answer changed in another window asks for the code instead', async () => {
+  const app = await startTestSite();
+  const { page, admin, t } = await openConsole(app, { allowed });
+  app.clock.advanceMinutes(6);
+  await page.clock.setFixedTime(app.clock.now());
+  await page.goto(`${paths.profile}#security`);
+  await press(page, t('accounts:second_factor.add'));
+  await press(page, t('accounts:second_factor.begin'));
+  const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
+  const password = question.getByLabel(t('accounts:second_factor.fields.password'));
+  await password.fill(admin.password);
+  await app.api(admin.accessToken).secondFactor.confirm({ body: { password: admin.password } });
+  const { secret } = await addFactor(app, admin.accessToken);
+  await password.press('Enter');
+  const code = question.getByLabel(t('accounts:second_factor.fields.code'));
+  await code.fill(codeOf(app, secret));
+  await code.press('Enter');
+  await page.getByRole('img', { name: t('accounts:second_factor.qr_alt') }).waitFor();
+});
 
 test('after too many wrong codes the login begins anew and says why', async () => {
   const app = await startTestSite();

@@ -14,8 +14,11 @@ export const session = createSession({
   refresh: async () => (await bare.accounts.refresh()).accessToken,
 });
 
-/** Sends requests with the user's token, renewed when necessary, and asks for a confirmation where the server wants one. */
-export const sendAsUser = withConfirmation(withSession(send, session), confirmation);
+/** Sends requests with the user's token, renewed when necessary. */
+export const sendUnasked = withSession(send, session);
+
+/** The same, and asks for a confirmation where the server wants one. */
+export const sendAsUser = withConfirmation(sendUnasked, confirmation);
 
 /** The API for buttons and forms; loaders are given theirs. */
 export const api = createApi(sendAsUser);

@@ -21,12 +21,13 @@ export const staffPath = (path: string): string => (path === '' ? '/staff' : `/s
 /**
  * How the console reads: on every screen anew, because other staff may have changed the data, and without retries, because the user decides
  * whether to try again. Without a network a request fails instead of waiting. Requests end after ten seconds and lead to the login when the
- * session is over (`fetch-send.ts`). Polling stops while the page is hidden. A refusal for a missing right calls `onRefused`: the user's
- * roles have changed.
+ * session is over (`fetch-send.ts`). Polling stops while the page is hidden. A refusal for a missing right, or because rights
+ * rest, calls `onRefused`: the user's roles or second factor have changed.
  */
 export function createQueryClient(onRefused: () => void = () => undefined): QueryClient {
   const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.body.params?.['right'] !== undefined) onRefused();
+    if (!(error instanceof ApiError)) return;
+    if (error.body.params?.['right'] !== undefined || error.body.code === 'second_factor_missing') onRefused();
   };
   // By default screens are notified after a timer: a second key press would meet rows that have not moved yet.
   notifyManager.setScheduler(queueMicrotask);

@@ -51,12 +51,32 @@ test('after the grace calls answer what to do, until a factor is set up; then at
   expect((await refusalOf(app, bearer)).code).toBe('second_factor_missing');
 });
 
-test('a session from before the factor must be confirmed with its code once', async () => {
+test('the first factor ends the sessions that were opened without it', async () => {
   const app = await start();
   const owner = await createAdmin(app.ctx);
-  app.clock.advanceMinutes(7 * DAY_MINUTES);
-  const [old, fresh] = [await signInAgain(app.ctx, owner.id), await signInAgain(app.ctx, owner.id)];
-  const { secret } = await addFactor(app, fresh);
+  const other = await signInAgain(app.ctx, owner.id);
+  await addFactor(app, owner.accessToken);
+  expect((await refusalOf(app, other)).status).toBe(401);
+  expect((await refusalOf(app, owner.accessToken)).status).toBe(200);
+});
+
+test('a session that a removed factor proved is not proved by the next one', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  const { id, secret } = await addFactor(app, owner.accessToken);
+  const lost = await signInAgain(app.ctx, owner.id);
+  await app.api(lost).secondFactor.confirm({ body: { code: codeOf(app, secret) } });
+  expect((await refusalOf(app, lost)).status).toBe(200);
+  await app.api(owner.accessToken).secondFactor.remove({ id });
+  await addFactor(app, owner.accessToken);
+  expect((await refusalOf(app, lost)).status).not.toBe(200);
+});
+
+test('a session opened without the factor must be confirmed with its code once, also during the grace', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  const { secret } = await addFactor(app, owner.accessToken);
+  const old = await signInAgain(app.ctx, owner.id);
   expect(await refusalOf(app, old)).toEqual({ status: 403, code: 'second_factor_missing', params: { step: 'confirm' } });
   expect((await app.api(old).secondFactor.list()).isSessionConfirmed).toBe(false);
   await app.api(old).secondFactor.confirm({ body: { code: codeOf(app, secret) } });

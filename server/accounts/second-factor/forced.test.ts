@@ -36,7 +36,11 @@ test('also those of a role that needs no second factor, and of an Owner who has 
   expect(rightsNow(forced, { ...facts, roles: ['Owner'] }, end).rights).toEqual([]);
 });
 
-test('with a factor a session that did not use it must be confirmed', () => {
+test('with a factor a session that did not use it must be confirmed at once, also during the grace', () => {
+  expect(rightsNow(forced, { ...facts, hasSecondFactor: true }, granted)).toMatchObject({
+    rights: rightsOf(['DoorLead']),
+    proof: { due: { step: 'confirm' } },
+  });
   expect(rightsNow(forced, { ...facts, hasSecondFactor: true }, end)).toMatchObject({
     rights: rightsOf(['DoorLead']),
     proof: { due: { step: 'confirm', until: end } },

@@ -21,15 +21,15 @@ const STAYING: ReadonlySet<StaffRole> = new Set(['DoorLead'] as const);
 export const graceEnd = ({ graceDays }: Forced, graceFrom: Date): Date => addDays(graceFrom, graceDays);
 
 /**
- * The rights of a session now. Once the grace of a role that must have a second factor is over, all rights but the door's rest, until the
- * account has a factor and the session was confirmed with one (docs/decisions/0079).
+ * The rights of a session now. All rights but the door's rest where a role must have a second factor: in a session that was not confirmed
+ * with the account's factor, and without a factor once the grace is over (docs/decisions/0079).
  */
 export function rightsNow(forced: Forced, facts: SessionFacts, now: Date): { rights: Right[]; proof: Proof } {
   const { roles, graceFrom, hasSecondFactor, confirmedAt, secondFactorAt } = facts;
   const isBySecondFactor = hasSecondFactor && secondFactorAt !== null;
   const due: Proof['due'] =
     graceFrom === null || isBySecondFactor ? null : { step: hasSecondFactor ? 'confirm' : 'set_up', until: graceEnd(forced, graceFrom) };
-  const isOver = due !== null && due.until <= now;
+  const isOver = due !== null && (hasSecondFactor || due.until <= now);
   const all = rightsOf(roles);
   const rights = isOver ? rightsOf(roles.filter((role) => STAYING.has(role))) : all;
   const resting = all.filter((right) => !rights.includes(right));

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { sessions } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from './second-factor.table.ts';
@@ -56,6 +56,14 @@ export async function spendStep(db: Db, id: number, step: number, usedAt: Date):
 
 export async function setActivated(db: Db, id: number, activatedAt: Date): Promise<void> {
   await db.update(secondFactors).set({ activatedAt }).where(eq(secondFactors.id, id));
+}
+
+/** Makes the other sessions of an account ones that no second factor proved. */
+export async function unproveOtherSessions(db: Db, userId: number, keptId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ confirmedAt: null, secondFactorAt: null })
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)));
 }
 
 /** Deletes a factor and returns it. */

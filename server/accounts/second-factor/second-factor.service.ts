@@ -4,7 +4,7 @@ import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { findGrace, findRoles } from '#server/accounts/roles.queries.ts';
 import { inOrder, recordAboutUser } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
+import { endOtherSessions, endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { confirmationRequired, type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import type { BegunFactorView, ConfirmationInput, SecondFactorsView } from '#shared/accounts/second-factor.contract.ts';
@@ -28,6 +28,7 @@ import {
   type SecondFactor,
   setActivated,
   setConfirmed,
+  unproveOtherSessions,
 } from './second-factor.queries.ts';
 import { createSecret, sealSecret, totpUri } from './totp.ts';
 
@@ -80,6 +81,8 @@ export async function activateFactor(ctx: Context, { id, code }: { id: number; c
   const factors = async (tx: Context) => [await requireBegun(tx, userId, id)];
   return withCode(ctx, { userId, email: caller.email, code, guesser: { session: sessionId }, factors }, async (tx, user) => {
     const now = tx.clock.now();
+    // Sessions from before were opened by the password alone.
+    if ((await findActiveFactors(tx.db, userId)).length === 0) await endOtherSessions(tx.db, userId, sessionId, now);
     await setActivated(tx.db, id, now);
     await setConfirmed(tx.db, sessionId, now, true);
     await recordChange(tx, user, { event: 'second_factor_added', action: 'second_factor.add' });
@@ -97,12 +100,14 @@ async function requireBegun(tx: Context, userId: number, id: number): Promise<Se
 
 /** Removes a factor; the recovery codes go with the last one. @throws unauthorized, not_found */
 export async function removeFactor(ctx: Context, { id }: { id: number }): Promise<Record<string, never>> {
-  const { userId } = requireUser(ctx);
+  const { userId, sessionId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const user = await lockCaller(tx, userId);
     const removed = await deleteFactor(tx.db, userId, id);
     if (!removed) throw new AppError('not_found');
     if (removed.activatedAt === null) return {};
+    // The removed factor may be a lost phone, which is still signed in.
+    await unproveOtherSessions(tx.db, userId, sessionId);
     if ((await findActiveFactors(tx.db, userId)).length === 0) await deleteRecoveryCodes(tx.db, userId);
     await recordChange(tx, user, { event: 'second_factor_removed', action: 'second_factor.remove' });
     await queueSecondFactor(tx, user, { change: 'removed' });

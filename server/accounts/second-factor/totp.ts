@@ -26,7 +26,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | un
 
 /** Returns the six digits of a code as it was typed, with spaces or dashes perhaps; undefined for anything else. */
 export function digitsOf(typed: string): string | undefined {
-  const digits = typed.replaceAll(/[\s-]/g, '');
+  const digits = typed.replaceAll(/[\s\p{Pd}]/gu, '');
   return SIX_DIGITS.test(digits) ? digits : undefined;
 }
 

@@ -151,7 +151,7 @@ export async function actorOf(
   const known = { ...ctx, actor };
   const right = rightFor(access);
   const caller = right === undefined ? requireUser(known) : await allowed(known, right, onForbidden);
-  if (shape.confirmed) requireConfirmed(known);
+  if (shape.confirmed) requireConfirmed(known, shape.confirmed);
   return caller;
 }
 

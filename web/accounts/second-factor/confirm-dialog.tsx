@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '#shared/errors.ts';
 import { confirmation } from '#web/lib/confirmation.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
@@ -7,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { secondFactor } from './second-factor-api.ts';
+import { confirm, secondFactor } from './second-factor-api.ts';
 
 export function ConfirmDialog() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
@@ -18,14 +19,23 @@ export function ConfirmDialog() {
         <p>{t('accounts:second_factor.confirm_text')}</p>
         {own.state === 'failed' && <ErrorState message={errorText(own.error, t)} onRetry={own.reload} />}
         {own.state === 'loading' && <Skeleton className="h-36 w-full" />}
-        {own.data && <ConfirmForm hasFactor={own.data.factors.length > 0} onConfirmed={() => confirmation.answer(true)} />}
+        {own.data && (
+          <ConfirmForm hasFactor={own.data.factors.length > 0} onConfirmed={() => confirmation.answer(true)} onOutdated={own.reload} />
+        )}
       </div>
     </Dialog>
   );
 }
 
+type ConfirmFormProps = {
+  hasFactor: boolean;
+  onConfirmed(): void;
+  /** The account got its first factor, or lost its last one, in another window. */
+  onOutdated(): void;
+};
+
 /** By a code once there is a second factor, else by the password. */
-export function ConfirmForm({ hasFactor, onConfirmed }: { hasFactor: boolean; onConfirmed(): void }) {
+export function ConfirmForm({ hasFactor, onConfirmed, onOutdated }: ConfirmFormProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [hasLostApp, setLostApp] = useState(false);
   const kind = hasFactor ? (hasLostApp ? 'recovery' : 'code') : 'password';
@@ -38,14 +48,21 @@ export function ConfirmForm({ hasFactor, onConfirmed }: { hasFactor: boolean; on
         submit={t('accounts:second_factor.confirm')}
         pending={t('accounts:second_factor.confirming')}
         send={async (answer) => {
-          await secondFactor.confirm({ body: kind === 'password' ? { password: answer } : { code: answer } });
-          onConfirmed();
+          try {
+            await confirm({ body: kind === 'password' ? { password: answer } : { code: answer } });
+          } catch (error) {
+            if (!isOutdated(error)) throw error;
+            return onOutdated();
+          }
+          return onConfirmed();
         }}
       />
       {hasFactor && <OtherWay hasLostApp={hasLostApp} onChange={setLostApp} />}
     </>
   );
 }
+
+const isOutdated = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'confirmation_required';
 
 /** Changes between the app and the recovery codes. */
 export function OtherWay({ hasLostApp, onChange }: { hasLostApp: boolean; onChange(hasLostApp: boolean): void }) {

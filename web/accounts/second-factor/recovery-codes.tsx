@@ -22,29 +22,42 @@ export function RecoveryCodesDialog({ onClose, onDone }: { onClose(): void; onDo
     }
     setPending(false);
   };
+  if (codes) return <NewRecoveryCodes codes={codes} onStored={onDone} />;
   return (
-    <Dialog title={t('accounts:second_factor.codes_title')} className="p-6" onClose={codes ? onDone : onClose}>
-      {codes ? (
-        <RecoveryCodes codes={codes} onStored={onDone} />
-      ) : (
-        <div className="mt-5 flex flex-col gap-6">
-          <p>{t('accounts:second_factor.renew_text')}</p>
-          <div className="flex flex-wrap gap-4">
-            <Button isPending={isPending} pendingLabel={t('accounts:second_factor.renewing')} onClick={() => void renew()}>
-              {t('accounts:second_factor.renew')}
-            </Button>
-            <Button look="secondary" onClick={onClose}>
-              {t('accounts:profile.cancel')}
-            </Button>
-          </div>
+    <Dialog title={t('accounts:second_factor.codes_title')} className="p-6" onClose={onClose}>
+      <div className="mt-5 flex flex-col gap-6">
+        <p>{t('accounts:second_factor.renew_text')}</p>
+        <div className="flex flex-wrap gap-4">
+          <Button isPending={isPending} pendingLabel={t('accounts:second_factor.renewing')} onClick={() => void renew()}>
+            {t('accounts:second_factor.renew')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('accounts:profile.cancel')}
+          </Button>
         </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The codes, which are shown only now: a slip, such as a tap beside the dialog, first warns and only then closes it. */
+export function NewRecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored(): void }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [isWarned, setWarned] = useState(false);
+  return (
+    <Dialog title={t('accounts:second_factor.codes_title')} className="p-6" onClose={() => (isWarned ? onStored() : setWarned(true))}>
+      <RecoveryCodes codes={codes} onStored={onStored} />
+      {isWarned && (
+        <p role="alert" className="mt-5 font-semibold text-danger">
+          {t('accounts:second_factor.codes_warning')}
+        </p>
       )}
     </Dialog>
   );
 }
 
-/** The codes, which are shown only now, with two ways to store them. */
-export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored(): void }) {
+/** The codes with two ways to store them. */
+function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
   const text = codes.join('\n');
   const copy = async () => {

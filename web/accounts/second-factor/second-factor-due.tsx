@@ -19,14 +19,14 @@ const SET_UP = `${paths.profile}#security`;
 /** Instead of a screen of staff, once their rights rest: leads to the set-up, or takes the code that this session lacks. */
 export function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const isSetUp = due.step === 'confirm';
+  const hasFactor = due.step === 'confirm';
   return (
     <PageBody className="flex flex-col gap-8 *:w-full *:max-w-130">
       <PageTitle>{t('accounts:second_factor.due_title')}</PageTitle>
-      <p>{t(isSetUp ? 'accounts:second_factor.due_confirm' : 'accounts:second_factor.due_set_up')}</p>
-      {isSetUp ? (
+      <p>{t(hasFactor ? 'accounts:second_factor.due_confirm' : 'accounts:second_factor.due_set_up')}</p>
+      {hasFactor ? (
         <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-          <ConfirmForm hasFactor onConfirmed={onConfirmed} />
+          <ConfirmForm hasFactor onConfirmed={onConfirmed} onOutdated={onConfirmed} />
         </Suspense>
       ) : (
         <div>

@@ -29,7 +29,11 @@ export function SecondFactors({ onChanged }: { onChanged(): void }) {
     own.reload();
     onChanged();
   };
-  const close = () => setDialog(undefined);
+  // An answer may have got lost: what is shown is asked for again.
+  const close = () => {
+    setDialog(undefined);
+    own.reload();
+  };
   return (
     <section aria-labelledby="second-factors" className="flex flex-col gap-6">
       <h3 ref={heading} id="second-factors" tabIndex={-1} className="type-lead font-bold">

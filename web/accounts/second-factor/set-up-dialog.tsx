@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { secondFactor } from './second-factor-api.ts';
 import { StepText } from './step-text.tsx';
 
@@ -23,14 +23,17 @@ export function SetUpDialog({ onClose, onDone }: { onClose(): void; onDone(): vo
   const { t } = useTranslation(['common', 'accounts']);
   const [step, setStep] = useState<Step>({ name: 'name' });
   const activate = async ({ id }: BegunFactorView, code: string) => {
-    const { recoveryCodes } = await secondFactor.activate({ id, body: { code } });
+    const recoveryCodes = await activateOnce(id, code);
+    if (recoveryCodes === undefined) {
+      toast.warning(t('accounts:second_factor.active_without_codes'));
+      return onDone();
+    }
     toast.success(t('accounts:second_factor.active'));
-    if (recoveryCodes.length > 0) setStep({ name: 'recovery', codes: recoveryCodes });
-    else onDone();
+    return recoveryCodes.length > 0 ? setStep({ name: 'recovery', codes: recoveryCodes }) : onDone();
   };
-  const title = step.name === 'recovery' ? 'codes_title' : 'set_up_title';
+  if (step.name === 'recovery') return <NewRecoveryCodes codes={step.codes} onStored={onDone} />;
   return (
-    <Dialog title={t(`accounts:second_factor.${title}`)} className="p-6" onClose={step.name === 'recovery' ? onDone : onClose}>
+    <Dialog title={t('accounts:second_factor.set_up_title')} className="p-6" onClose={onClose}>
       {step.name === 'name' && <NameForm onBegun={(begun) => setStep({ name: 'code', begun })} />}
       {step.name === 'code' && (
         <div className="mt-5 flex flex-col gap-6">
@@ -43,9 +46,18 @@ export function SetUpDialog({ onClose, onDone }: { onClose(): void; onDone(): vo
           />
         </div>
       )}
-      {step.name === 'recovery' && <RecoveryCodes codes={step.codes} onStored={onDone} />}
     </Dialog>
   );
+}
+
+/** Returns the new recovery codes; undefined when an earlier answer, which got lost, had them: the factor counts already. */
+async function activateOnce(id: number, code: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await secondFactor.activate({ id, body: { code } })).recoveryCodes;
+  } catch (error) {
+    if (error instanceof ApiError && error.body.code === 'conflict') return undefined;
+    throw error;
+  }
 }
 
 function NameForm({ onBegun }: { onBegun(begun: BegunFactorView): void }) {
