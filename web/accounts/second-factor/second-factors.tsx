@@ -41,7 +41,7 @@ export function SecondFactors({ onChanged }: { onChanged(): void }) {
       </h3>
       <p className="type-body text-muted">{t('accounts:second_factor.lead')}</p>
       <Shown own={own} onOpen={setDialog} />
-      {dialog?.what === 'set up' && <SetUpDialog onClose={close} onDone={changed} />}
+      {dialog?.what === 'set up' && <SetUpDialog isFirst={own.data?.factors.length === 0} onClose={close} onDone={changed} />}
       {dialog?.what === 'remove' && <RemoveDialog factor={dialog.factor} onClose={close} onDone={changed} />}
       {dialog?.what === 'renew' && <RecoveryCodesDialog onClose={close} onDone={changed} />}
     </section>

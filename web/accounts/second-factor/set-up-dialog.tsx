@@ -18,8 +18,15 @@ import { StepText } from './step-text.tsx';
 
 type Step = { name: 'name' } | { name: 'code'; begun: BegunFactorView } | { name: 'recovery'; codes: readonly string[] };
 
+type SetUpDialogProps = {
+  /** The first one ends the sessions of all other devices. */
+  isFirst: boolean;
+  onClose(): void;
+  onDone(): void;
+};
+
 /** Sets up an authenticator app: its name, its secret, a first code, and the recovery codes if there are none yet. */
-export function SetUpDialog({ onClose, onDone }: { onClose(): void; onDone(): void }) {
+export function SetUpDialog({ isFirst, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [step, setStep] = useState<Step>({ name: 'name' });
   const activate = async ({ id }: BegunFactorView, code: string) => {
@@ -28,7 +35,7 @@ export function SetUpDialog({ onClose, onDone }: { onClose(): void; onDone(): vo
       toast.warning(t('accounts:second_factor.active_without_codes'));
       return onDone();
     }
-    toast.success(t('accounts:second_factor.active'));
+    toast.success(t(isFirst ? 'accounts:second_factor.active' : 'accounts:second_factor.active_too'));
     return recoveryCodes.length > 0 ? setStep({ name: 'recovery', codes: recoveryCodes }) : onDone();
   };
   if (step.name === 'recovery') return <NewRecoveryCodes codes={step.codes} onStored={onDone} />;
