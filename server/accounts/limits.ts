@@ -40,6 +40,8 @@ const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER
 const CODE_ACCOUNT_DAY: Limit = { name: 'codeAccountDay', points: 50, duration: 24 * HOUR, isUncached: true };
 /** Six digits tried on one device that the account knows, or in one of its sessions. */
 const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
+/** Per account, over all such devices and sessions: each login makes another one. */
+const CODE_KNOWN_ACCOUNT: Limit = { name: 'codeKnownAccount', points: 60, duration: HOUR, isUncached: true };
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
 const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
 const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
@@ -136,20 +138,26 @@ function sharedCounters(email: string, guesser: Guesser): Counter[] {
   return [...countersOf(LOGIN_ADDRESS, guesser.address), [LOGIN_UNKNOWN_DEVICES, accountKey(email)]];
 }
 
-/** Where six digits are counted: a known device or session by itself, so that guesses elsewhere refuse nothing there. */
+/** Where six digits are counted: known devices and sessions apart, so that guesses elsewhere refuse nothing there. */
 function codeCounters(email: string, guesser: Guesser): Counter[] {
-  if ('session' in guesser) return [[CODE_KNOWN, guesser.session]];
-  if (guesser.device !== undefined) return [[CODE_KNOWN, guesser.device]];
   const account = accountKey(email);
-  return [
-    [CODE_ACCOUNT, account],
-    [CODE_ACCOUNT_DAY, account],
-  ];
+  const known = 'session' in guesser ? guesser.session : guesser.device;
+  return known === undefined
+    ? [
+        [CODE_ACCOUNT, account],
+        [CODE_ACCOUNT_DAY, account],
+      ]
+    : [
+        [CODE_KNOWN, known],
+        [CODE_KNOWN_ACCOUNT, account],
+      ];
 }
 
 /** Counts a try of six digits, before they are compared: two at once are two. @throws too_many_requests */
-export const takeCodeTry = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
-  takeLimits(ctx, ...codeCounters(email, guesser));
+export async function takeCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  // One after the other: what the first refuses is no guess, and uses up nothing that other places share.
+  for (const counter of codeCounters(email, guesser)) await takeLimits(ctx, counter);
+}
 
 /** Gives the try of right digits back. */
 export async function returnCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
