@@ -224,6 +224,19 @@ test('sign-ins that succeed are counted by account', async () => {
   expect((await logIn(app, other.email, other.password)).status).toBe(200);
 });
 
+test('on a known device they are counted apart, by the device', async () => {
+  // A tenth of the limits: three logins for a device.
+  const app = await start('0.1');
+  const guest = await createUser(app.ctx);
+  const [one, other] = [await logIn(app, guest.email, guest.password), await logIn(app, guest.email, guest.password)];
+  const statuses: number[] = [];
+  for (let time = 0; time < 4; time += 1)
+    statuses.push((await logIn(app, guest.email, guest.password, { cookie: deviceOf(one.headers) })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await logIn(app, guest.email, guest.password, { cookie: deviceOf(other.headers) })).status).toBe(200);
+  expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
+});
+
 test('of one account fifty sessions go on; the one used longest ago ends', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);

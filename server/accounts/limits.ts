@@ -28,8 +28,11 @@ const LOGIN_UNKNOWN_DEVICES: Limit = { name: 'loginUnknownDevices', points: 50, 
 const LOGIN_DEVICE: Limit = { name: 'loginDevice', points: 20, duration: QUARTER_HOUR, isUncached: true };
 /** Per account and address, over all such devices: each successful sign-in without a cookie makes another one. */
 const LOGIN_DEVICES: Limit = { name: 'loginDevices', points: 60, duration: QUARTER_HOUR, isUncached: true };
-/** Successful sign-ins per account: each costs a hash and writes a session. */
-const LOGIN_SUCCESS: Limit = { name: 'loginSuccess', points: 100, duration: HOUR };
+/** Right passwords per account at places it does not know: each costs a hash, and writes a session or a challenge. */
+const LOGIN_SUCCESS: Limit = { name: 'loginSuccess', points: 100, duration: HOUR, isUncached: true };
+/** The same on one device that the account knows, and per account and address on all of them. */
+const LOGIN_DEVICE_SUCCESS: Limit = { name: 'loginDeviceSuccess', points: 30, duration: HOUR };
+const LOGIN_DEVICES_SUCCESS: Limit = { name: 'loginDevicesSuccess', points: 100, duration: HOUR };
 /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
 const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
 /** Confirmations of a signed-in user by password, right or wrong: each costs a hash, and a member of staff confirms often. */
@@ -96,7 +99,7 @@ export function placeOf(email: string, guesser: Guesser): string {
  * too_many_requests
  */
 export const checkLogin = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
-  checkLimits(ctx, ownCounter(email, guesser), ...sharedCounters(email, guesser), [LOGIN_SUCCESS, accountKey(email)]);
+  checkLimits(ctx, ownCounter(email, guesser), ...sharedCounters(email, guesser), ...successCounters(email, guesser));
 
 /** Counts a failed guess; the fifth from one place locks the account there for a while, and each round within a day for longer. */
 export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
@@ -109,8 +112,9 @@ export async function countLoginFailure(ctx: Context, email: string, guesser: Gu
   await limiter.block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
 }
 
-/** Counts a successful sign-in. @throws too_many_requests */
-export const countLogin = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [LOGIN_SUCCESS, accountKey(email)]);
+/** Counts a right password. @throws too_many_requests */
+export const countLogin = (ctx: Context, email: string, guesser: Guesser): Promise<void> =>
+  takeLimits(ctx, ...successCounters(email, guesser));
 
 /** A success clears the failures of its place; the counts of the address, and of the account's known and unknown devices, stay. */
 export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
@@ -118,11 +122,12 @@ export async function forgetLoginFailures(ctx: Context, email: string, guesser: 
   await Promise.all([limiterOf(ctx, limit).delete(place), limit === LOGIN_DEVICE || limiterOf(ctx, LOGIN_ROUNDS).delete(place)]);
 }
 
-/** A new password set with a mailed link clears the account's failures: they were guesses at the old one. */
+/** A new password set with a mailed link clears what is counted for the account: guesses at the old one, and its use by strangers. */
 export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
   await Promise.all([
     forgetLoginFailures(ctx, email, { address }),
     limiterOf(ctx, LOGIN_UNKNOWN_DEVICES).delete(accountKey(email)),
+    limiterOf(ctx, LOGIN_SUCCESS).delete(accountKey(email)),
     limiterOf(ctx, LOGIN_DEVICES).delete(devicesKey(email, address)),
   ]);
 }
@@ -136,6 +141,16 @@ function sharedCounters(email: string, guesser: Guesser): Counter[] {
   if ('session' in guesser) return [];
   if (guesser.device !== undefined) return [[LOGIN_DEVICES, devicesKey(email, guesser.address)]];
   return [...countersOf(LOGIN_ADDRESS, guesser.address), [LOGIN_UNKNOWN_DEVICES, accountKey(email)]];
+}
+
+/** Where right passwords are counted: a stranger who knows the password shuts no known device and no session out. */
+function successCounters(email: string, guesser: Guesser): Counter[] {
+  if ('session' in guesser) return [];
+  if (guesser.device === undefined) return [[LOGIN_SUCCESS, accountKey(email)]];
+  return [
+    [LOGIN_DEVICE_SUCCESS, guesser.device],
+    [LOGIN_DEVICES_SUCCESS, devicesKey(email, guesser.address)],
+  ];
 }
 
 /** Where six digits are counted: known devices and sessions apart, so that guesses elsewhere refuse nothing there. */

@@ -80,7 +80,7 @@ export async function login(ctx: Context, input: LoginInput, caller: Caller): Pr
   const owner = async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null;
   return notingLimit(ctx, 'sign_in_limited', owner, async () => {
     const user = await checkLoginPassword(ctx, input, caller);
-    await countLogin(ctx, input.email);
+    await countLogin(ctx, input.email, caller);
     return signIn(ctx, user, input.password, caller);
   });
 }

@@ -266,6 +266,26 @@ test('sixty wrong codes an hour are all an account takes in its sessions and on 
   expect((await answer(app, challenge, recoveryCodes[1] ?? '', { cookie })).status).toBe(200);
 });
 
+test('however often strangers with the password log in, the owner keeps known devices and sessions, and a mailed link stops them', async () => {
+  // A tenth of the limits: ten logins an hour.
+  const app = await start({ RATE_LIMIT_SCALE: '0.1' });
+  const { user, secret } = await withFactor(app);
+  const known = { cookie: deviceOf((await answer(app, await challengeOf(app, user), codeOf(app, secret))).headers) };
+  untilNextCode(app);
+  const statuses: number[] = [];
+  for (let time = 1; time <= 10; time += 1) statuses.push((await logIn(app, user, { address: `198.51.100.${time}` })).status);
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 401), 429]);
+  expect((await answer(app, await challengeOf(app, user, known), codeOf(app, secret), known)).status).toBe(200);
+  const inSession = { currentPassword: user.password, newPassword: 'Moonlit-Kura-2' };
+  expect((await rawCall(app.url, '/api/auth/change-password', { bearer: user.accessToken, body: inSession })).status).toBe(200);
+
+  const anywhere = { address: '192.0.2.1' };
+  expect((await logIn(app, { ...user, password: 'Moonlit-Kura-2' }, anywhere)).status).toBe(429);
+  await post(app, 'request-password-reset', { email: user.email });
+  expect((await post(app, 'reset-password', { token: await resetTokenOf(app), newPassword: 'Moonlit-Kura-3' })).status).toBe(200);
+  expect((await logIn(app, { ...user, password: 'Moonlit-Kura-3' }, anywhere)).body['code']).toBe('second_factor_required');
+});
+
 test('right codes are not counted', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '1' });
   const { user, secret } = await withFactor(app);
