@@ -240,7 +240,7 @@ test('an attacker with the password keeps the owner out neither of a known devic
   expect((await answer(app, await challengeOf(app, user, elsewhere), recoveryCodes[0] ?? '', elsewhere)).status).toBe(200);
 });
 
-test('sixty wrong codes an hour are all an account takes in its sessions and on its devices together', async () => {
+test('sixty wrong codes an hour are the limit of an account over its sessions and known devices', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '1' });
   const { user, secret, recoveryCodes } = await withFactor(app);
   const places: { bearer: string; cookie: string }[] = [];
