@@ -27,6 +27,11 @@ const eventBody = {
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
 const reason = 'The headliner is ill';
 const event = { id: 10 };
+/** Shortened: a browser sends more bytes. */
+const credential = { id: 'pNk3vQ9sT1xW7bN5mR2cYw', rawId: 'pNk3vQ9sT1xW7bN5mR2cYw', type: 'public-key' } as const;
+const clientDataJSON = Buffer.from('{"type":"webauthn.get","challenge":"Qm9vbQ","origin":"https://rkali.example"}').toString('base64url');
+const attestation = { ...credential, response: { clientDataJSON, attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] } };
+const assertion = { ...credential, response: { clientDataJSON, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQDx7mS1' } };
 
 /** An input for each call of the API; ids are those of the demo content where it has such things. */
 const examples: Examples = {
@@ -71,6 +76,11 @@ const examples: Examples = {
     activate: { id: 1, body: { code: '287082' } },
     remove: { id: 1 },
     confirm: { body: { password: 'Kikliko-2027!' } },
+  },
+  passkeys: {
+    add: { body: { name: 'My phone', passkey: attestation } },
+    askSignIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    signIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', passkey: assertion } },
   },
   cart: {
     addTicket: { eventId: 10, quantity: 1 },

@@ -85,6 +85,8 @@ export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
 export const CONFIRMATION_MS = 5 * MINUTE;
 /** How long the second step of a login may take. */
 export const CHALLENGE_MS = 5 * MINUTE;
+/** How long a browser may take to have a passkey sign. */
+export const PASSKEY_TIMEOUT_MS = 5 * MINUTE;
 /** How long the link of an invitation to the team can be used. */
 export const INVITATION_MS = 72 * HOUR;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */

@@ -22,9 +22,11 @@ export const errorStatus = {
   session_ended: 401,
   second_factor_required: 401,
   challenge_expired: 401,
+  passkey_refused: 401,
   second_factor_missing: 403,
   confirmation_required: 403,
   wrong_code: 400,
+  wrong_passkey: 400,
   second_factor_limit: 409,
   email_taken: 400,
   invalid_token: 400,
@@ -91,8 +93,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /**
- * The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. `challenge`: with
- * `second_factor_required`, what the second step of the login sends back.
+ * The body of every refusal. `errors`: field name → translation key. `params`: values named in the message. With `second_factor_required`,
+ * `challenge` is what the second step of the login sends back, and `kinds` are those of the account's second factors.
  */
 export type ErrorBody = {
   message: string;
@@ -100,6 +102,7 @@ export type ErrorBody = {
   errors?: Record<string, string>;
   params?: Record<string, string | number>;
   challenge?: string;
+  kinds?: readonly string[];
 };
 
 /**
@@ -119,6 +122,7 @@ type ErrorDetails = {
   errors?: Record<string, string>;
   params?: Record<string, string | number>;
   challenge?: string;
+  kinds?: readonly string[];
   retryAfterSeconds?: number;
   cause?: unknown;
 };

@@ -1,4 +1,5 @@
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
+import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
@@ -39,7 +40,7 @@ export const staffContract = {
 };
 
 /** Calls that few pages of the site need. */
-const rareContract = { invitations: invitationsContract, secondFactor: secondFactorContract };
+const rareContract = { invitations: invitationsContract, secondFactor: secondFactorContract, passkeys: passkeysContract };
 
 /** Every call of the API. */
 export const wholeContract = { ...contract, ...staffContract, ...rareContract };

@@ -66,6 +66,7 @@ export const ErrorView = z.object({
   errors: z.record(z.string(), z.string()).optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   challenge: z.string().optional(),
+  kinds: z.array(z.string()).optional(),
 });
 
 /**

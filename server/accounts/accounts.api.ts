@@ -4,6 +4,7 @@ import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/pl
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
+import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
@@ -11,6 +12,7 @@ import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {
   activateFactor,
   beginFactor,
@@ -19,7 +21,7 @@ import {
   removeFactor,
   renewRecoveryCodes,
 } from './second-factor/second-factor.service.ts';
-import { signInWithCode } from './second-factor/sign-in.service.ts';
+import { askSigningInPasskey, signInWithCode, signInWithPasskey } from './second-factor/sign-in.service.ts';
 import {
   changePassword,
   endOwnSession,
@@ -69,9 +71,7 @@ export function accountsApi(serve: Serve): void {
 /** The second factor: of the login, and of the caller's account. */
 export function secondFactorApi(serve: Serve): void {
   serve(secondFactorContract.signIn, async (ctx, { body }, exchange) => {
-    const { request } = exchange;
-    const callerOf = async (email: string) => callerOfLogin(request, await knownDevice(ctx, request, email));
-    const { login: done, caller } = await signInWithCode(ctx, body, callerOf);
+    const { login: done, caller } = await signInWithCode(ctx, body, callersOf(ctx, exchange));
     return answerLogin(ctx, exchange, done, caller.device);
   });
   serve(secondFactorContract.list, listFactors);
@@ -81,6 +81,23 @@ export function secondFactorApi(serve: Serve): void {
   serve(secondFactorContract.renewRecoveryCodes, renewRecoveryCodes);
   serve(secondFactorContract.confirm, (ctx, { body }) => confirmCaller(ctx, body));
 }
+
+export function passkeysApi(serve: Serve): void {
+  serve(passkeysContract.begin, beginPasskey);
+  serve(passkeysContract.add, (ctx, { body }) => addPasskey(ctx, body));
+  serve(passkeysContract.askSignIn, (ctx, { body }) => askSigningInPasskey(ctx, body));
+  serve(passkeysContract.signIn, async (ctx, { body }, exchange) => {
+    const { login: done, caller } = await signInWithPasskey(ctx, body, callersOf(ctx, exchange));
+    return answerLogin(ctx, exchange, done, caller.device);
+  });
+  serve(passkeysContract.askConfirmation, askConfirmingPasskey);
+}
+
+/** The caller of a login whose account is known only later. */
+const callersOf =
+  (ctx: Context, { request }: Exchange) =>
+  async (email: string): Promise<Caller> =>
+    callerOfLogin(request, await knownDevice(ctx, request, email));
 
 const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
   address: request.ip,

@@ -99,7 +99,8 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     // A password that was reset meanwhile ended all sessions; the old one must not start another.
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
-    if ((await findActiveFactors(tx.db, user.id)).length > 0) return { challenge: await startChallenge(tx, user.id) };
+    const kinds = new Set((await findActiveFactors(tx.db, user.id)).map(({ kind }) => kind));
+    if (kinds.size > 0) return { challenge: await startChallenge(tx, user.id), kinds: [...kinds] };
     return openSession(tx, { ...user, passwordHash: freshHash ?? user.passwordHash }, caller);
   });
   // Thrown after the commit, which keeps the challenge.

@@ -4,6 +4,7 @@ import { STAFF_ROLES } from '#shared/staff/rights.ts';
 import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
 import { LoginInput } from './account.schemas.ts';
 import { AccessTokenView } from './accounts.contract.ts';
+import { PasskeyAssertion } from './passkey.schemas.ts';
 import { CodeInput, NewFactorInput } from './second-factor.schemas.ts';
 
 export const SECOND_FACTOR_KINDS = ['totp', 'passkey'] as const;
@@ -15,7 +16,7 @@ export const SecondFactorInput = CodeInput.extend({
 });
 export type SecondFactorInput = z.output<typeof SecondFactorInput>;
 
-export const ConfirmationInput = z.union([CodeInput, LoginInput.pick({ password: true })]);
+export const ConfirmationInput = z.union([CodeInput, z.object({ passkey: PasskeyAssertion }), LoginInput.pick({ password: true })]);
 export type ConfirmationInput = z.output<typeof ConfirmationInput>;
 
 export const FactorView = z.object({
@@ -73,7 +74,7 @@ export const secondFactorContract = {
     body: CodeInput,
     output: z.object({ recoveryCodes }),
     confirmed: true,
-    errors: ['conflict', 'wrong_code'],
+    errors: ['conflict', 'second_factor_limit', 'wrong_code'],
   }),
   remove: endpoint('DELETE', '/auth/second-factors/:id', 'user', {
     summary: 'Removes a second factor; with the last one the recovery codes go too',
@@ -88,9 +89,9 @@ export const secondFactorContract = {
     errors: ['conflict'],
   }),
   confirm: endpoint('POST', '/auth/confirm', 'user', {
-    summary: 'Confirms for five minutes that it is the caller: by a code once there is a second factor, else by the password',
+    summary: 'Confirms for five minutes that it is the caller: by a code or a passkey once there is a second factor, else by the password',
     body: ConfirmationInput,
     output: z.object({ until: wireTime }),
-    errors: ['confirmation_required', 'wrong_code'],
+    errors: ['confirmation_required', 'wrong_code', 'wrong_passkey'],
   }),
 };

@@ -3,6 +3,7 @@ import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
+import { addPasskey, createAuthenticator } from './authenticator.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
@@ -66,6 +67,13 @@ const signedIn: Prepare = async ({ ctx, url }) => {
   const { cookie } = await rawCall(url, '/api/auth/login', { body: { email: EMAIL, password: PASSWORD } });
   return { cookie, input: {} };
 };
+/** A login that waits for a passkey. */
+async function halfSignedIn(app: TestApp) {
+  const { email, password, accessToken } = await createUser(app.ctx);
+  const { authenticator } = await addPasskey(app, accessToken);
+  const { body } = await rawCall(app.url, '/api/auth/login', { body: { email, password } });
+  return { challenge: String(body['challenge']), authenticator };
+}
 const fullCart: Prepare = async (app) => {
   const { user, eventId } = await fillCart(app, { quota: 10 });
   return { bearer: user.accessToken, input: { eventId } };
@@ -95,6 +103,19 @@ const prepared: Record<string, Prepare> = {
   'secondFactor.remove': asGuest(async (app, { accessToken }) => ({ id: (await addFactor(app, accessToken)).id })),
   'secondFactor.renewRecoveryCodes': asGuest(async (app, { accessToken }) => {
     await addFactor(app, accessToken);
+    return {};
+  }),
+  'passkeys.add': asGuest(async (app, { accessToken }) => {
+    const options = await app.api(accessToken).passkeys.begin();
+    return { body: { passkey: createAuthenticator(app).create(options) } };
+  }),
+  'passkeys.askSignIn': asVisitor(async (app) => ({ body: { challenge: (await halfSignedIn(app)).challenge } })),
+  'passkeys.signIn': asVisitor(async (app) => {
+    const { challenge, authenticator } = await halfSignedIn(app);
+    return { body: { challenge, passkey: authenticator.get(await app.api().passkeys.askSignIn({ body: { challenge } })) } };
+  }),
+  'passkeys.askConfirmation': asGuest(async (app, { accessToken }) => {
+    await addPasskey(app, accessToken);
     return {};
   }),
   'cart.addTicket': asGuest(withEventId),
@@ -141,7 +162,7 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
 }
 
 /** Fields of a body that refer to rows; all others stay as in the example. */
-const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token', 'challenge', 'code']);
+const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token', 'challenge', 'code', 'passkey']);
 
 function refreshed(body: unknown, real: unknown): unknown {
   if (typeof body !== 'object' || body === null || typeof real !== 'object' || real === null) return body;

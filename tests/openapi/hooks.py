@@ -49,7 +49,10 @@ REFUSED_FOR_ITS_MEANING = {
     # Only an app that knows the secret has the code.
     "POST /api/auth/second-factor": {"code validation.code_wrong"},
     "POST /api/auth/second-factors/{id}/confirm": {"code validation.code_wrong"},
-    "POST /api/auth/confirm": {"code validation.code_wrong", "password validation.current_password_wrong"},
+    "POST /api/auth/confirm": {"code validation.code_wrong", "wrong_passkey", "password validation.current_password_wrong"},
+    # Only an authenticator signs, and only accounts with a passkey are asked for it.
+    "POST /api/auth/passkeys": {"wrong_passkey"},
+    "POST /api/auth/confirm/passkey/options": {"conflict"},
     # Without a second factor there are none.
     "POST /api/auth/recovery-codes": {"conflict"},
     # Each event has its own limit per person; an empty cart buys nothing.

@@ -73,6 +73,14 @@ export const guards = {
       becomes: '.where(eq(secondFactors.id, id))',
     },
   ],
+  /** A passkey's challenge is answered once. */
+  passkeyOnce: [
+    {
+      file: 'server/accounts/second-factor/passkeys.queries.ts',
+      text: 'db.delete(passkeyChallenges)',
+      becomes: 'db.update(passkeyChallenges).set({ purpose })',
+    },
+  ],
   /** Captured money without a place is refunded. */
   refundWithoutPlace: [
     { file: 'server/sales/payments/apply-move.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },

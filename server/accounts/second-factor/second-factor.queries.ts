@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { sessions } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { recoveryCodes, secondFactors, signInChallenges } from './second-factor.table.ts';
+import { passkeyChallenges, recoveryCodes, secondFactors, signInChallenges } from './second-factor.table.ts';
 
 export type SecondFactor = typeof secondFactors.$inferSelect;
 
@@ -112,13 +112,22 @@ export async function insertChallenge(db: Db, challenge: typeof signInChallenges
   await db.insert(signInChallenges).values(challenge);
 }
 
+type Limits = { now: Date; most: number };
+const isOpen = (tokenHash: string, { now, most }: Limits) =>
+  and(eq(signInChallenges.tokenHash, tokenHash), gt(signInChallenges.expiresAt, now), lt(signInChallenges.attempts, most));
+
+/** Returns the user of a challenge; undefined when it is over or was tried too often. */
+export async function findOpenChallenge(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
+  const [row] = await db.select({ userId: signInChallenges.userId }).from(signInChallenges).where(isOpen(tokenHash, limits));
+  return row?.userId;
+}
+
 /** Counts a try to answer a challenge; returns its user, or undefined when it is over or was tried too often. */
-export async function takeAttempt(db: Db, tokenHash: string, { now, most }: { now: Date; most: number }): Promise<number | undefined> {
-  const isOpen = and(gt(signInChallenges.expiresAt, now), lt(signInChallenges.attempts, most));
+export async function takeAttempt(db: Db, tokenHash: string, limits: Limits): Promise<number | undefined> {
   const [row] = await db
     .update(signInChallenges)
     .set({ attempts: sql`${signInChallenges.attempts} + 1` })
-    .where(and(eq(signInChallenges.tokenHash, tokenHash), isOpen))
+    .where(isOpen(tokenHash, limits))
     .returning({ userId: signInChallenges.userId });
   return row?.userId;
 }
@@ -132,13 +141,15 @@ export async function deleteChallenge(db: Db, tokenHash: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Ends the unfinished logins of an account: their password is no longer the right one. */
+/** Ends the unfinished logins of an account, whose password is no longer the right one, and what its passkeys were asked. */
 export async function deleteChallenges(db: Db, userId: number): Promise<void> {
   await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
+  await db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
 }
 
 export async function deletePastChallenges(db: Db, before: Date): Promise<void> {
   await db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, before));
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, before));
 }
 
 /** Marks a session as confirmed, and by a second factor if it was one. */

@@ -14,6 +14,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { withCode } from './codes.service.ts';
 import { graceEnd } from './forced.ts';
+import { withPasskey } from './passkey-answers.service.ts';
 import { createRecoveryCodes, foldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
 import { queueSecondFactor } from './second-factor.mail.ts';
 import {
@@ -61,7 +62,7 @@ export async function beginFactor(ctx: Context, { name }: { name: string }): Pro
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const user = await lockCaller(tx, userId);
-    if ((await findActiveFactors(tx.db, userId)).length >= FACTORS_MAX) throw new AppError('second_factor_limit');
+    await requireRoom(tx, userId);
     const secret = createSecret();
     const sealedSecret = sealSecret(tx.keys, userId, secret);
     const id = await replaceBegunTotp(tx.db, { userId, name, sealedSecret, createdAt: tx.clock.now() });
@@ -72,23 +73,35 @@ export async function beginFactor(ctx: Context, { name }: { name: string }): Pro
 
 /**
  * Makes a begun factor count and confirms the session. Returns ten recovery codes when the account has none left, else none. @throws
- * unauthorized, not_found, conflict when it counts already, wrong_code, too_many_requests
+ * unauthorized, not_found, conflict when it counts already, second_factor_limit, wrong_code, too_many_requests
  */
 export async function activateFactor(ctx: Context, { id, code }: { id: number; code: string }): Promise<{ recoveryCodes: string[] }> {
   const { userId, sessionId } = requireUser(ctx);
   const caller = await findUserById(ctx.db, userId);
   if (!caller) throw new AppError('unauthorized');
   const factors = async (tx: Context) => [await requireBegun(tx, userId, id)];
-  return withCode(ctx, { userId, email: caller.email, code, guesser: { session: sessionId }, factors }, async (tx, user) => {
-    const now = tx.clock.now();
-    // Sessions from before were opened by the password alone.
-    if ((await findActiveFactors(tx.db, userId)).length === 0) await endOtherSessions(tx.db, userId, sessionId, now);
-    await setActivated(tx.db, id, now);
-    await setConfirmed(tx.db, sessionId, now, true);
-    await recordChange(tx, user, { event: 'second_factor_added', action: 'second_factor.add' });
-    await queueSecondFactor(tx, user, { change: 'added' });
-    return { recoveryCodes: (await countRecoveryCodes(tx.db, userId)) > 0 ? [] : await replaceRecoveryCodes(tx, userId) };
-  });
+  const attempt = { userId, email: caller.email, code, guesser: { session: sessionId }, factors };
+  return withCode(ctx, attempt, (tx, user) => countFactor(tx, user, { id, sessionId }));
+}
+
+/** @throws second_factor_limit */
+export async function requireRoom(ctx: Context, userId: number): Promise<void> {
+  if ((await findActiveFactors(ctx.db, userId)).length >= FACTORS_MAX) throw new AppError('second_factor_limit');
+}
+
+type Proved = { id: number; sessionId: string };
+
+/** Makes a factor count whose possession was proved, with its account locked; returns new recovery codes. @throws second_factor_limit */
+export async function countFactor(tx: Context, user: User, { id, sessionId }: Proved): Promise<{ recoveryCodes: string[] }> {
+  const now = tx.clock.now();
+  await requireRoom(tx, user.id);
+  // Sessions from before were opened by the password alone.
+  if ((await findActiveFactors(tx.db, user.id)).length === 0) await endOtherSessions(tx.db, user.id, sessionId, now);
+  await setActivated(tx.db, id, now);
+  await setConfirmed(tx.db, sessionId, now, true);
+  await recordChange(tx, user, { event: 'second_factor_added', action: 'second_factor.add' });
+  await queueSecondFactor(tx, user, { change: 'added' });
+  return { recoveryCodes: (await countRecoveryCodes(tx.db, user.id)) > 0 ? [] : await replaceRecoveryCodes(tx, user.id) };
 }
 
 async function requireBegun(tx: Context, userId: number, id: number): Promise<SecondFactor> {
@@ -128,15 +141,20 @@ export async function renewRecoveryCodes(ctx: Context): Promise<{ recoveryCodes:
 }
 
 /**
- * Confirms for some minutes that the caller is the account's user: by a code once there is a second factor, else by the password. @throws
- * unauthorized, confirmation_required when the other one is needed, wrong_code, invalid_input, too_many_requests
+ * Confirms for some minutes that the caller is the account's user: by a code or a passkey once there is a second factor, else by the
+ * password. @throws unauthorized, confirmation_required when the other one is needed, wrong_code, wrong_passkey, invalid_input,
+ * too_many_requests
  */
 export async function confirmCaller(ctx: Context, input: ConfirmationInput): Promise<{ until: string }> {
   const { userId, sessionId } = requireUser(ctx);
   const caller = await findUserById(ctx.db, userId);
   if (!caller) throw new AppError('unauthorized');
   const hasFactor = (await findActiveFactors(ctx.db, userId)).length > 0;
-  if ('code' in input !== hasFactor) throw confirmationRequired(hasFactor);
+  if ('password' in input === hasFactor) throw confirmationRequired(hasFactor);
+  if ('passkey' in input) {
+    const asker = { purpose: 'confirm', subject: sessionId, userId } as const;
+    return withPasskey(ctx, { asker, passkey: input.passkey, refusal: 'wrong_passkey' }, (tx) => confirm(tx, sessionId, true));
+  }
   if ('code' in input) {
     const attempt = { userId, email: caller.email, code: input.code, guesser: { session: sessionId } };
     return withCode(ctx, attempt, (tx) => confirm(tx, sessionId, true));

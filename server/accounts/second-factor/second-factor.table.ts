@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { SECOND_FACTOR_KINDS } from '#shared/accounts/second-factor.contract.ts';
 
-/** The second factors of accounts (docs/decisions/0079). One that was begun counts once it is activated with a code. */
+/** The second factors of accounts (docs/decisions/0079). An app that was begun counts once it is activated with a code. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -18,16 +18,28 @@ export const secondFactors = pgTable(
     sealedSecret: text(),
     /** The newest step of 30 seconds whose code was used: older ones are refused. */
     lastStep: integer(),
+    /** Of a passkey: its id at the authenticator, and its public key (COSE), both in base64url. */
+    credentialId: text(),
+    publicKey: text(),
+    /** How often the passkey signed, by its own count; it never goes back. Many always say 0. */
+    signatures: bigint({ mode: 'number' }),
+    /** How browsers reach its authenticator, as they said when it was added. */
+    transports: text().array(),
     createdAt: timestamptz().notNull(),
     activatedAt: timestamptz(),
     lastUsedAt: timestamptz(),
   },
   (table) => [
     index('second_factors_by_user').on(table.userId),
+    uniqueIndex('second_factors_credential').on(table.credentialId),
     uniqueIndex('second_factors_one_begun_totp')
       .on(table.userId)
       .where(sql`${table.activatedAt} is null and ${table.kind} = 'totp'`),
     check('second_factors_kind', sql`${table.kind} in ('totp', 'passkey')`),
+    check(
+      'second_factors_passkey',
+      sql`${table.kind} <> 'passkey' or num_nulls(${table.credentialId}, ${table.publicKey}, ${table.signatures}, ${table.transports}) = 0`,
+    ),
     check('second_factors_secret', sql`${table.kind} <> 'totp' or ${table.sealedSecret} is not null`),
   ],
 );
@@ -60,4 +72,26 @@ export const signInChallenges = pgTable(
     attempts: integer().notNull().default(0),
   },
   (table) => [index('sign_in_challenges_by_user').on(table.userId)],
+);
+
+export const PASSKEY_PURPOSES = ['add', 'sign_in', 'confirm'] as const;
+
+/** What the next passkey of a session or an unfinished login must sign; used up by its first answer. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    purpose: text({ enum: PASSKEY_PURPOSES }).notNull(),
+    /** The id of the session, or the hash of the login's challenge. */
+    subject: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    challengeHash: text().notNull(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.purpose, table.subject] }),
+    index('passkey_challenges_by_user').on(table.userId),
+    check('passkey_challenges_purpose', sql`${table.purpose} in ('add', 'sign_in', 'confirm')`),
+  ],
 );

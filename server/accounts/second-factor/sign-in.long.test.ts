@@ -42,6 +42,7 @@ test('with a second factor the right password opens no session, and the code the
     code: 'second_factor_required',
     message: expect.any(String),
     challenge: expect.stringMatching(/^[\w-]{43}$/),
+    kinds: ['totp'],
   });
   expect([first.headers.getSetCookie(), await countSessions(app)]).toEqual([[], before]);
 

@@ -1,33 +1,62 @@
-import { findUserById } from '#server/accounts/accounts.queries.ts';
+import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
 import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { type Context, isShutOut } from '#server/platform/context.ts';
+import type { PasskeyRequestView, PasskeySignInInput } from '#shared/accounts/passkeys.contract.ts';
 import type { SecondFactorInput } from '#shared/accounts/second-factor.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { withCode } from './codes.service.ts';
-import { deleteChallenge, takeAttempt } from './second-factor.queries.ts';
+import { askPasskey, withPasskey } from './passkey-answers.service.ts';
+import { deleteChallenge, findOpenChallenge, takeAttempt } from './second-factor.queries.ts';
 
 const ATTEMPTS_MAX = 5;
+
+type SignedIn = { login: Login; caller: Caller };
+type CallerOf = (email: string) => Promise<Caller>;
 
 /**
  * Completes a login whose password was right, with a code. A challenge has five tries in five minutes and ends with a new password. @throws
  * challenge_expired, wrong_code, too_many_requests
  */
-export async function signInWithCode(
-  ctx: Context,
-  { challenge, code }: SecondFactorInput,
-  callerOf: (email: string) => Promise<Caller>,
-): Promise<{ login: Login; caller: Caller }> {
+export async function signInWithCode(ctx: Context, { challenge, code }: SecondFactorInput, callerOf: CallerOf): Promise<SignedIn> {
+  const { tokenHash, owner } = await takeTry(ctx, challenge);
+  const caller = await callerOf(owner.email);
+  const { address, device } = caller;
+  const login = await withCode(ctx, { userId: owner.id, email: owner.email, code, guesser: { address, device } }, (tx, user) =>
+    completeLogin(tx, { user, tokenHash, caller }),
+  );
+  return { login, caller };
+}
+
+/** Completes such a login with a passkey of the account. @throws challenge_expired, passkey_refused */
+export async function signInWithPasskey(ctx: Context, { challenge, passkey }: PasskeySignInInput, callerOf: CallerOf): Promise<SignedIn> {
+  const { tokenHash, owner } = await takeTry(ctx, challenge);
+  const caller = await callerOf(owner.email);
+  const asker = { purpose: 'sign_in', subject: tokenHash, userId: owner.id } as const;
+  const login = await withPasskey(ctx, { asker, passkey, refusal: 'passkey_refused' }, (tx, user) =>
+    completeLogin(tx, { user, tokenHash, caller }),
+  );
+  return { login, caller };
+}
+
+/** What the browser needs for that; it is no try. @throws challenge_expired, conflict when the account has no passkey */
+export async function askSigningInPasskey(ctx: Context, { challenge }: { challenge: string }): Promise<PasskeyRequestView> {
+  const subject = hashOpaqueToken(challenge);
+  const userId = await findOpenChallenge(ctx.db, subject, { now: ctx.clock.now(), most: ATTEMPTS_MAX });
+  if (userId === undefined || isShutOut(ctx, userId)) throw new AppError('challenge_expired');
+  return askPasskey(ctx, { purpose: 'sign_in', subject, userId });
+}
+
+async function takeTry(ctx: Context, challenge: string): Promise<{ tokenHash: string; owner: User }> {
   const tokenHash = hashOpaqueToken(challenge);
   const userId = await takeAttempt(ctx.db, tokenHash, { now: ctx.clock.now(), most: ATTEMPTS_MAX });
   const owner = userId === undefined ? undefined : await findUserById(ctx.db, userId);
   if (!owner || isShutOut(ctx, owner.id)) throw new AppError('challenge_expired');
-  const caller = await callerOf(owner.email);
-  const { address, device } = caller;
-  const login = await withCode(ctx, { userId: owner.id, email: owner.email, code, guesser: { address, device } }, async (tx, user) => {
-    // Answered by another request, or the password was changed meanwhile.
-    if (!(await deleteChallenge(tx.db, tokenHash))) throw new AppError('challenge_expired');
-    return openSession(tx, user, caller, true);
-  });
-  return { login, caller };
+  return { tokenHash, owner };
+}
+
+async function completeLogin(tx: Context, { user, tokenHash, caller }: { user: User; tokenHash: string; caller: Caller }): Promise<Login> {
+  // Answered by another request, or the password was changed meanwhile.
+  if (!(await deleteChallenge(tx.db, tokenHash))) throw new AppError('challenge_expired');
+  return openSession(tx, user, caller, true);
 }

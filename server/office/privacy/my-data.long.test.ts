@@ -39,6 +39,7 @@ const copied: Record<string, keyof MyDataView> = {
 
 /** Tables that refer to a person and are not copied, with the reason. */
 const leftOut: Record<string, string> = {
+  passkey_challenges: 'random numbers that passkeys were asked to sign, each for five minutes',
   refresh_tokens: 'fingerprints of tokens, and when they were used: `lastUsedAt` of the session says it',
   payment_callbacks: 'what the bank wrote about a payment, word for word; the payment says what came of it',
   past_holds: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',

@@ -70,7 +70,7 @@ function asFastifyError(error: unknown): { code: string; statusCode: number } {
 }
 
 export function errorBody(error: AppError): ErrorBody {
-  const { errors, params, challenge } = error.details;
+  const { errors, params, challenge, kinds } = error.details;
   const fields = errors && Object.keys(errors).length > 0 ? { errors } : {};
   return {
     message: errorMessage(error.code, params),
@@ -78,6 +78,7 @@ export function errorBody(error: AppError): ErrorBody {
     ...fields,
     ...(params ? { params } : {}),
     ...(challenge && { challenge }),
+    ...(kinds && { kinds }),
   };
 }
 
