@@ -82,6 +82,10 @@ const examples: Examples = {
     askSignIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     signIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', passkey: assertion } },
   },
+  emailProof: {
+    confirm: { body: { code: '287 082' } },
+    openLink: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+  },
   cart: {
     addTicket: { eventId: 10, quantity: 1 },
     updateTicket: { eventId: 10, quantity: 2 },

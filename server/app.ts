@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { accountsApi, passkeysApi, secondFactorApi, securityApi, teamApi } from '#server/accounts/accounts.api.ts';
+import { accountsApi, emailProofApi, passkeysApi, secondFactorApi, securityApi, teamApi } from '#server/accounts/accounts.api.ts';
 import { recordRefusal } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import {
@@ -172,6 +172,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   securityApi(serve);
   secondFactorApi(serve);
   passkeysApi(serve);
+  emailProofApi(serve);
   teamApi(serve);
   staffGuestsApi(serve);
   staffAuditApi(serve);

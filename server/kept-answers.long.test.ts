@@ -44,6 +44,7 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
     const { user, ticketIds } = await sell(app);
     return { input: { id: ticketIds[0] ?? 0 }, bearer: user.accessToken };
   },
+  'emailProof.request': async (app) => ({ input: {}, bearer: (await createUser(app.ctx)).accessToken }),
   'accounts.register': async () => ({ input: { body: newGuest } }),
   'invitations.accept': async (app) => {
     const { email, accessToken } = await createUser(app.ctx);

@@ -1,4 +1,5 @@
 import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
@@ -29,6 +30,7 @@ export const mailKinds: MailKinds = {
   'password-changed': passwordChangedMail,
   'new-device': newDeviceMail,
   'second-factor': secondFactorMail,
+  'email-proof': emailProofMail,
   enquiry: enquiryMail,
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,

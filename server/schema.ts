@@ -1,5 +1,6 @@
 /** Every table, for the migrations and the query builder. */
 export * from '#server/accounts/accounts.table.ts';
+export * from '#server/accounts/email-proof/email-proof.table.ts';
 export * from '#server/accounts/second-factor/second-factor.table.ts';
 export * from '#server/platform/platform.table.ts';
 export * from '#server/sales/cart/cart.table.ts';

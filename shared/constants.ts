@@ -87,6 +87,12 @@ export const CONFIRMATION_MS = 5 * MINUTE;
 export const CHALLENGE_MS = 5 * MINUTE;
 /** How long a browser may take to have a passkey sign. */
 export const PASSKEY_TIMEOUT_MS = 5 * MINUTE;
+/** How long the digits that prove an address can be typed, and count for a first second factor. */
+export const EMAIL_CODE_MS = 15 * MINUTE;
+/** How soon another such mail can be had. */
+export const EMAIL_CODE_PAUSE_MS = MINUTE;
+/** How long the link of such a mail works. */
+export const EMAIL_LINK_MS = 24 * HOUR;
 /** How long the link of an invitation to the team can be used. */
 export const INVITATION_MS = 72 * HOUR;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */

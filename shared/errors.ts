@@ -27,6 +27,8 @@ export const errorStatus = {
   confirmation_required: 403,
   wrong_code: 400,
   wrong_passkey: 400,
+  code_expired: 400,
+  code_tries_over: 400,
   second_factor_limit: 409,
   email_taken: 400,
   invalid_token: 400,

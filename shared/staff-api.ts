@@ -1,3 +1,4 @@
+import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
@@ -40,7 +41,12 @@ export const staffContract = {
 };
 
 /** Calls that few pages of the site need. */
-const rareContract = { invitations: invitationsContract, secondFactor: secondFactorContract, passkeys: passkeysContract };
+const rareContract = {
+  invitations: invitationsContract,
+  emailProof: emailProofContract,
+  secondFactor: secondFactorContract,
+  passkeys: passkeysContract,
+};
 
 /** Every call of the API. */
 export const wholeContract = { ...contract, ...staffContract, ...rareContract };

@@ -57,7 +57,7 @@ test('a language that we do not speak is answered in English, with the Latin nam
   expect(canonical).toBe(`${PUBLIC_URL}/Events/${id}`);
 });
 
-test.each(['/change_password', '/invitation', '/profile', '/QRScan', '/successpayment', '/failpayment', '/nothing'])(
+test.each(['/change_password', '/invitation', '/prove-email', '/profile', '/QRScan', '/successpayment', '/failpayment', '/nothing'])(
   '%s wants no place in a search engine',
   async (path) => {
     const { facts, canonical, alternates, data } = await headOf(await start(), path);

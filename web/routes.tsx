@@ -52,6 +52,12 @@ const screens: Screen[] = [
     load: () => import('./accounts/invitation.page.tsx'),
   },
   {
+    id: 'accounts/prove-email',
+    path: '/prove-email',
+    handle: { namespaces: ['accounts'], shell: true },
+    load: () => import('./accounts/prove-email.page.tsx'),
+  },
+  {
     id: 'accounts/profile',
     path: '/profile',
     handle: { namespaces: ['accounts', 'forms', 'tickets'], shell: true },

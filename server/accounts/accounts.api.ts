@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
+import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
@@ -12,6 +13,7 @@ import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {
   activateFactor,
@@ -98,6 +100,12 @@ const callersOf =
   (ctx: Context, { request }: Exchange) =>
   async (email: string): Promise<Caller> =>
     callerOfLogin(request, await knownDevice(ctx, request, email));
+
+export function emailProofApi(serve: Serve): void {
+  serve(emailProofContract.request, requestEmailProof);
+  serve(emailProofContract.confirm, (ctx, { body }) => confirmEmailProof(ctx, body));
+  serve(emailProofContract.openLink, (ctx, { body }) => openEmailLink(ctx, body));
+}
 
 const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
   address: request.ip,

@@ -12,8 +12,8 @@ import { findUserById, type User } from './accounts.queries.ts';
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     'password-reset': { token: string };
-    /** A wire time. */
-    'password-changed': { changedAt: string };
+    /** A wire time; whether the second factors went, too (email-proof/reclaim.service.ts). */
+    'password-changed': { changedAt: string; areFactorsRemoved?: boolean };
     /** A wire time; the stored part of the address. */
     'new-device': { at: string; device: string | null; network: string };
     welcome: { userId: number };
@@ -23,7 +23,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /** Notifies a user that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
-  async render({ env, venue }, { payload: { changedAt }, language }) {
+  async render({ env, venue }, { payload: { changedAt, areFactorsRemoved = false }, language }) {
     const t = mailTranslator(language);
     const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
     return composeMail(venue(), {
@@ -32,6 +32,7 @@ export const passwordChangedMail: MailKind<'password-changed'> = {
       heading: t('mail:passwordChanged.heading'),
       blocks: [
         { type: 'paragraph', text: t('mail:passwordChanged.intro', when) },
+        ...(areFactorsRemoved ? [{ type: 'paragraph', text: t('mail:passwordChanged.factors_removed') } as const] : []),
         { type: 'paragraph', text: t('mail:passwordChanged.warning') },
         { type: 'link', label: t('mail:passwordChanged.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
       ],

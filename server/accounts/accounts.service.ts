@@ -115,6 +115,7 @@ function profileView(ctx: Context, user: User, { rights, proof }: Actor): Profil
     rights: [...rights],
     secondFactorDue: proof?.due ? { step: proof.due.step, until: toWireTime(proof.due.until) } : null,
     status: user.status,
+    isEmailProved: user.emailProvedAt !== null,
   };
 }
 

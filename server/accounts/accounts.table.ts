@@ -11,6 +11,8 @@ export const users = pgTable(
     email: text().notNull(),
     /** The canonical form in which addresses are compared (platform/limits/limit-keys.ts). */
     emailKey: text().notNull(),
+    /** When somebody first proved to read the mailbox (accounts/email-proof); null until then. */
+    emailProvedAt: timestamptz(),
     passwordHash: text().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -101,6 +103,8 @@ export const sessions = pgTable(
     confirmedAt: timestamptz(),
     /** When that was done with a second factor. */
     secondFactorAt: timestamptz(),
+    /** When the user last typed digits mailed to the account's address. */
+    mailboxProvedAt: timestamptz(),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
 );

@@ -56,6 +56,7 @@ test('an invited guest accepts, has the roles from the next request on, and the 
   const events = await app.ctx.db.select().from(securityEvents).orderBy(asc(securityEvents.id));
   expect(events).toMatchObject([
     { kind: 'staff_invited', userId: owner.id },
+    { kind: 'email_proved', userId: guest.id },
     { kind: 'role_changed', userId: guest.id },
   ]);
 });

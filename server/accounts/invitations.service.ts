@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationInput } from '#shared/staff/team.schemas.ts';
 import { findUserByEmail, findUserById, lockUserById } from './accounts.queries.ts';
+import { proveEmail } from './email-proof/email-proof.service.ts';
 import { queueInvitation } from './invitations.mail.ts';
 import {
   findInvitation,
@@ -109,6 +110,8 @@ async function accept(tx: Context, userId: number, tokenHash: string): Promise<{
     requireOpen(await findInvitation(tx.db, tokenHash), now);
     throw new AppError('invalid_token');
   }
+  // The token was read in the mailbox of this address.
+  await proveEmail(tx, userId);
   const { after } = await replaceRoles(tx, user, {
     owners: [],
     action: 'team.accept',

@@ -48,6 +48,9 @@ const CODE_KNOWN_ACCOUNT: Limit = { name: 'codeKnownAccount', points: 60, durati
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
 const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
 const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
+/** Mails with digits that prove an address: few, because five tries of each are guesses, and a stranger may have registered it. */
+const PROOF_MAIL: Limit = { name: 'proofMail', points: 5, duration: HOUR, isUncached: true };
+const PROOF_MAIL_DAY: Limit = { name: 'proofMailDay', points: 15, duration: 24 * HOUR, isUncached: true };
 /** Invitations by one Owner: each mails an address of that Owner's choice. */
 const STAFF_INVITATION: Limit = { name: 'staffInvitation', points: 30, duration: HOUR };
 
@@ -84,6 +87,13 @@ export const limitInvitations = (ctx: Context, userId: number): Promise<void> =>
 
 /** Returns true if this mailbox may still be sent a reset link. */
 export const mayMailReset = (ctx: Context, email: string): Promise<boolean> => isWithinLimit(ctx, [RESET_EMAIL, accountKey(email)]);
+
+/** Mails that prove an address, by mailbox. @throws too_many_requests */
+export async function limitProofMails(ctx: Context, email: string): Promise<void> {
+  const key = accountKey(email);
+  await takeLimits(ctx, [PROOF_MAIL, key]);
+  await takeLimits(ctx, [PROOF_MAIL_DAY, key]);
+}
 
 /** The place of a password guess: an address, perhaps a device that the account knows, or one of its sessions. */
 export type Guesser = { address: string; device?: string | undefined } | { session: string };
@@ -128,6 +138,8 @@ export async function forgetGuesses(ctx: Context, email: string, address: string
     forgetLoginFailures(ctx, email, { address }),
     limiterOf(ctx, LOGIN_UNKNOWN_DEVICES).delete(accountKey(email)),
     limiterOf(ctx, LOGIN_SUCCESS).delete(accountKey(email)),
+    limiterOf(ctx, PROOF_MAIL).delete(accountKey(email)),
+    limiterOf(ctx, PROOF_MAIL_DAY).delete(accountKey(email)),
     limiterOf(ctx, LOGIN_DEVICES).delete(devicesKey(email, address)),
   ]);
 }

@@ -155,12 +155,12 @@ test('a new password also ends the lock that failed logins caused', async () => 
   expect((await logIn(app, guest, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a reset changes nothing but the password', async () => {
+test('a reset changes nothing but the password, and proves the address', async () => {
   const { app, guest } = await start();
   const { passwordHash: _, ...before } = await storedUser(app.ctx, guest.id);
   await reset(app, await askForToken(app, guest));
   const { passwordHash: __, ...after } = await storedUser(app.ctx, guest.id);
-  expect(after).toEqual(before);
+  expect(after).toEqual({ ...before, emailProvedAt: app.clock.now() });
 });
 
 test('a mailed new password also ends the session of a sign-in that was finished at the same moment', async () => {

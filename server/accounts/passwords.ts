@@ -42,7 +42,12 @@ export async function isPasswordOf(passwordHash: string | undefined, password: s
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
 
 /** Stores a new password: earlier reset links and unfinished logins end, and the guest is notified by mail. */
-export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email' | 'language'>, passwordHash: string): Promise<void> {
+export async function storePassword(
+  tx: Context,
+  user: Pick<User, 'id' | 'email' | 'language'>,
+  passwordHash: string,
+  { areFactorsRemoved = false } = {},
+): Promise<void> {
   await updateUser(tx.db, user.id, { passwordHash });
   await deleteResets(tx.db, user.id);
   await deleteChallenges(tx.db, user.id);
@@ -51,7 +56,7 @@ export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email'
     kind: 'password-changed',
     recipient: user.email,
     language: user.language,
-    payload: { changedAt: toWireTime(tx.clock.now()) },
+    payload: { changedAt: toWireTime(tx.clock.now()), ...(areFactorsRemoved && { areFactorsRemoved }) },
   });
 }
 

@@ -50,6 +50,7 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
     role: 'User',
     rights: [],
     secondFactorDue: null,
+    isEmailProved: false,
     status: 'Pending',
   });
   const stored = await storedUser(app.ctx, profile.id);

@@ -16,6 +16,7 @@ import {
   useReset,
 } from './accounts.queries.ts';
 import { deviceName } from './devices.ts';
+import { reclaimAccount } from './email-proof/reclaim.service.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
 import { checkOwnPassword, hashPassword, preferredTurn, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
@@ -123,7 +124,10 @@ function hideUnknownUser(reason: unknown): void {
   if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
 }
 
-/** Sets a new password with a mailed token, once, and ends every session of the account, which it returns. @throws invalid_input, invalid_token, too_many_requests */
+/**
+ * Sets a new password with a mailed token, once, and ends every session of the account, which it returns. The address is proved with it.
+ * @throws invalid_input, invalid_token, too_many_requests
+ */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
@@ -145,8 +149,9 @@ export async function resetPassword(
     await endSessionsOfUser(tx.db, userId, now);
     // Refused before the link is used up.
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
-    await storePassword(tx, owner, passwordHash);
     await recordSecurityEvent(tx, 'password_reset', userId);
+    const areFactorsRemoved = await reclaimAccount(tx, owner);
+    await storePassword(tx, owner, passwordHash, { areFactorsRemoved });
     return { ...owner, passwordHash };
   });
   await forgetGuesses(ctx, user.email, address);

@@ -42,6 +42,8 @@ export type Keys = {
   refreshToken: Uint8Array;
   /** Seals the secrets of authenticator apps. */
   secondFactor: Uint8Array;
+  /** Hashes the digits that are mailed to prove an address. */
+  emailCode: Uint8Array;
 };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */

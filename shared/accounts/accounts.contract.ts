@@ -34,6 +34,8 @@ export const ProfileView = z.object({
   /** Set while the roles of the caller need a second factor that this session lacks; after `until` their rights rest. */
   secondFactorDue: z.object({ step: z.enum(SECOND_FACTOR_STEPS), until: wireTime }).nullable(),
   status: z.enum(STATUSES),
+  /** Whether somebody proved to read the mailbox. */
+  isEmailProved: z.boolean(),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 

@@ -62,6 +62,7 @@ export const MyDataView = z.object({
     socialMediaPlatform: z.string().nullable(),
     socialMediaUsername: z.string().nullable(),
     language: z.enum(LANGUAGES),
+    emailProvedAt: maybeTime,
     /** The ban: its start, its end (null: no end) and the reason. */
     ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),
@@ -79,9 +80,14 @@ export const MyDataView = z.object({
       endedAt: maybeTime,
       confirmedAt: maybeTime,
       secondFactorAt: maybeTime,
+      mailboxProvedAt: maybeTime,
     }),
   ),
   passwordLinks: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime })),
+  /** The newest mail with digits and a link that prove the address. */
+  emailProofs: z.array(
+    z.object({ createdAt: wireTime, codeExpiresAt: wireTime, codeUsedAt: maybeTime, expiresAt: wireTime, attempts: z.number().int() }),
+  ),
   /** Those that were begun have no `activatedAt`. */
   secondFactors: z.array(
     z.object({ kind: z.string(), name: z.string(), createdAt: wireTime, activatedAt: maybeTime, lastUsedAt: maybeTime }),

@@ -14,6 +14,7 @@ export type MailKindName =
   | 'password-changed'
   | 'new-device'
   | 'second-factor'
+  | 'email-proof'
   | 'enquiry'
   | 'enquiry-reply'
   | 'welcome'

@@ -113,6 +113,8 @@ test('what the server refuses lands on its field, and nothing that was typed is 
 
   await submit(page);
   await page.getByRole('alert').getByText('Email already exists').waitFor();
+  const ownLink = page.locator('main').getByRole('link', { name: t('accounts:register.taken_link') });
+  expect(await ownLink.getAttribute('href')).toBe(paths.forgotPassword);
   await expectKept(page);
 
   const terms = page.context().waitForEvent('page');

@@ -94,6 +94,7 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
     paths.cart,
     `${paths.changePassword}?token=secret`,
     `${paths.invitation}?token=secret`,
+    `${paths.emailProof}?token=secret`,
     `${paths.paymentSuccess}?order=secret`,
   ]) {
     await page.goto(path);

@@ -72,6 +72,7 @@ for (const language of LANGUAGES)
       paths.forgotPassword,
       `${paths.changePassword}?token=none`,
       `${paths.invitation}?token=none`,
+      `${paths.emailProof}?token=none`,
       paths.profile,
       paths.cart,
       paths.staff,

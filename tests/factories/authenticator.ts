@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { PasskeyAssertion, PasskeyAttestation } from '#shared/accounts/passkey.schemas.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { withMailbox } from './email-proof.ts';
 
 const USER_PRESENT = 0x01;
 const NEW_CREDENTIAL = 0x40;
@@ -90,6 +91,7 @@ export function createAuthenticator({ deps }: Pick<TestApp, 'deps'>, { isCountin
 export async function addPasskey(app: TestApp, accessToken: string, { name = 'My key', isCounting = true } = {}) {
   const { passkeys } = app.api(accessToken);
   const authenticator = createAuthenticator(app, { isCounting });
-  const { recoveryCodes } = await passkeys.add({ body: { name, passkey: authenticator.create(await passkeys.begin()) } });
+  const begun = await withMailbox(app, accessToken, () => passkeys.begin());
+  const { recoveryCodes } = await passkeys.add({ body: { name, passkey: authenticator.create(begun) } });
   return { authenticator, recoveryCodes };
 }

@@ -4,6 +4,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
+import { requestProof } from './email-proof.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
@@ -95,6 +96,11 @@ const prepared: Record<string, Prepare> = {
     const { secret } = await addFactor(app, guest.accessToken);
     const { body } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
     return { body: { challenge: body['challenge'], code: codeOf(app, secret) } };
+  }),
+  'emailProof.confirm': asGuest(async (app, { accessToken }) => ({ body: { code: (await requestProof(app, accessToken)).code } })),
+  'emailProof.openLink': asVisitor(async (app) => {
+    const { accessToken } = await createUser(app.ctx);
+    return { body: { token: (await requestProof(app, accessToken)).token } };
   }),
   'secondFactor.activate': asGuest(async (app, { accessToken }) => {
     const { id, secret } = await app.api(accessToken).secondFactor.begin({ body: { name: 'My phone' } });

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { TestApp } from '#tests/setup/app.ts';
+import { withMailbox } from './email-proof.ts';
 
 /** The code that an authenticator app with this secret shows now, or some seconds later. */
 export function codeOf({ clock }: Pick<TestApp, 'clock'>, secret: string, secondsLater = 0): string {
@@ -11,10 +12,10 @@ export const untilNextCode = ({ clock }: Pick<TestApp, 'clock'>): void => clock.
 
 type Factor = { id: number; secret: string; recoveryCodes: string[] };
 
-/** Sets a second factor up in a session that was just opened; the clock then stands at the next code. */
+/** Sets a second factor up in a session that was just opened, staff with the digits of a mail; the clock then stands at the next code. */
 export async function addFactor(app: TestApp, accessToken: string, name = 'My phone'): Promise<Factor> {
   const { secondFactor } = app.api(accessToken);
-  const { id, secret } = await secondFactor.begin({ body: { name } });
+  const { id, secret } = await withMailbox(app, accessToken, () => secondFactor.begin({ body: { name } }));
   const { recoveryCodes } = await secondFactor.activate({ id, body: { code: codeOf(app, secret) } });
   untilNextCode(app);
   return { id, secret, recoveryCodes };

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { findUserById, insertUser, type NewUser } from '#server/accounts/accounts.queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
+import { sessions } from '#server/accounts/accounts.table.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
+import { signAccessToken } from '#server/accounts/tokens.ts';
 import { deleteRoles, insertRole } from '#server/accounts/roles.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
@@ -65,6 +68,13 @@ export async function setRoles({ db, clock }: Context, userId: number, roles: re
 export async function signInAgain(ctx: Context, userId: number): Promise<string> {
   const { accessToken } = await startSession(ctx, userId);
   return accessToken;
+}
+
+/** Another access token for the only session of a user, as a refresh gives it. */
+export async function renewAccess({ ctx }: { ctx: Context }, userId: number): Promise<string> {
+  const [session, ...others] = await ctx.db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
+  if (!session || others.length > 0) throw new Error(`User ${userId} has not exactly one session.`);
+  return signAccessToken(ctx, { userId, sessionId: session.id });
 }
 
 /** The stored row, for columns that no call returns. */

@@ -51,6 +51,8 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/auth/second-factors/{id}/confirm": {"code validation.code_wrong"},
     "POST /api/auth/confirm": {"code validation.code_wrong", "wrong_passkey", "password validation.current_password_wrong"},
     # Only an authenticator signs, and only accounts with a passkey are asked for it.
+    "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
+    "POST /api/auth/email-proof/link": {"invalid_token"},
     "POST /api/auth/passkeys": {"wrong_passkey"},
     "POST /api/auth/confirm/passkey/options": {"conflict"},
     # Without a second factor there are none.

@@ -65,6 +65,14 @@ export const guards = {
       becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
     },
   ],
+  /** The digits of a mail work once. */
+  mailedCodeOnce: [
+    {
+      file: 'server/accounts/email-proof/email-proof.queries.ts',
+      text: '.where(and(eq(emailProofs.tokenHash, tokenHash), isNull(emailProofs.codeUsedAt)))',
+      becomes: '.where(eq(emailProofs.tokenHash, tokenHash))',
+    },
+  ],
   /** The code of a second factor works once. */
   codeOnce: [
     {

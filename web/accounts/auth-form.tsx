@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import { ApiError } from '#shared/errors.ts';
 import { nextEvent } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,7 +10,7 @@ import { api } from '#web/lib/browser-api.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
-import { useHydrated, useQuery } from '#web/lib/hydration.ts';
+import { useMailedToken } from '#web/lib/mailed-token.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
@@ -26,7 +27,7 @@ const SignInStep = lazy(async () => ({ default: (await import('./second-factor/s
 /** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
-  const token = useResetToken(page === 'change_password');
+  const token = useMailedToken(page === 'change_password');
   const form = useForm<AuthFields>({
     defaultValues: emptyAuthFields,
     resolver: lazyResolver(page),
@@ -49,6 +50,13 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         <NeedsScript />
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
+        {isTaken(problem?.error) && (
+          <ul>
+            <LinkLine to={paths.forgotPassword} before={t('accounts:register.taken')}>
+              {t('accounts:register.taken_link')}
+            </LinkLine>
+          </ul>
+        )}
         {challenge !== undefined && (
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
             <SignInStep challenge={challenge} onBack={leaveSecondStep} />
@@ -82,6 +90,9 @@ function summaryOf(problem: AuthProblem | undefined, page: AuthPage, t: Translat
   const general = problem.error === undefined ? undefined : generalText(problem.error, page, t);
   return general === undefined ? fields : [{ message: general }, ...fields];
 }
+
+/** The address may be the visitor's own, also if somebody else registered it: a mailed link gives the account to its mailbox. */
+const isTaken = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'email_taken';
 
 /** Links to the other pages of the login. */
 function AuthLinks({ page }: { page: AuthPage }) {
@@ -144,32 +155,6 @@ function watchWidth(changed: () => void): () => void {
   const query = matchMedia(WIDE);
   query.addEventListener('change', changed);
   return () => query.removeEventListener('change', changed);
-}
-
-/**
- * Returns the token of the mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
- * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload.
- */
-function useResetToken(isWanted: boolean): string | null | undefined {
-  const navigate = useNavigate();
-  const isHydrated = useHydrated();
-  const query = useQuery();
-  const { state } = useLocation();
-  const found = (isWanted && query.get('token')) || null;
-
-  useEffect(() => {
-    if (found === null) return;
-    const rest = new URLSearchParams(query);
-    rest.delete('token');
-    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true, state: { resetToken: found } });
-  }, [found, query, navigate]);
-
-  return isWanted && isHydrated ? (found ?? keptIn(state)) : undefined;
-}
-
-function keptIn(state: unknown): string | null {
-  const kept: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'resetToken') : null;
-  return typeof kept === 'string' ? kept : null;
 }
 
 /**

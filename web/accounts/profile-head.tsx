@@ -21,6 +21,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
+import { ProofLine } from './proof-line.tsx';
 
 /** The welcome, and for staff the links to the scanner and the console. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
@@ -94,7 +95,8 @@ export function ProfileCover({ children }: { children: ReactNode }) {
 }
 
 /** What a guest may read but not change. */
-export function ProfileFacts({ profile: { email, personalNumber, createdAt } }: { profile: ProfileView }) {
+export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSaved(profile: ProfileView): void }) {
+  const { email, personalNumber, createdAt } = profile;
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <section aria-labelledby="account" className="flex flex-col gap-6">
@@ -102,7 +104,10 @@ export function ProfileFacts({ profile: { email, personalNumber, createdAt } }: 
         {t('accounts:profile.account')}
       </h2>
       <dl className="grid gap-x-4 gap-y-6 tablet:grid-cols-3">
-        <Fact term={t('accounts:fields.email')}>{email}</Fact>
+        <Fact term={t('accounts:fields.email')}>
+          {email}
+          <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true })} />
+        </Fact>
         <Fact term={t('accounts:fields.personal_number')}>{personalNumber}</Fact>
         <Fact term={t('accounts:profile.member_since')}>
           <DateText at={createdAt} />

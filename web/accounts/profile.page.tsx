@@ -59,7 +59,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
   return (
     <>
       <div className="flex max-w-225 flex-col gap-12">
-        <ProfileFacts profile={profile} />
+        <ProfileFacts profile={profile} onSaved={onSaved} />
         <ProfileDetails profile={profile} onSaved={onSaved} />
       </div>
       <Tickets />

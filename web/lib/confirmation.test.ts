@@ -76,6 +76,20 @@ test('a call refused again after the confirmation asks no third time', async () 
   expect(questions()).toBe(1);
 });
 
+test('a call that needs the password and then a mail asks for both, each once', async () => {
+  const confirmation = createConfirmation();
+  const questions: unknown[] = [];
+  confirmation.subscribe(() => {
+    if (!confirmation.isOpen()) return;
+    questions.push(confirmation.wanted());
+    setTimeout(() => confirmation.answer(true));
+  });
+  const wants = (by: string) => ({ status: 403, body: { code: 'confirmation_required', message: '', params: { with: by } } });
+  const { calls, send } = answering(wants('password'), wants('mail'), done);
+  expect(await withConfirmation(send, confirmation)(request)).toBe(done);
+  expect([questions, calls.length, confirmation.wanted()]).toEqual([['user', 'mail'], 3, undefined]);
+});
+
 test('a question whose screen is left is answered by no', async () => {
   const confirmation = createConfirmation();
   const close = confirmation.subscribe(() => undefined);

@@ -1,19 +1,24 @@
 import { useSyncExternalStore } from 'react';
 import type { ApiResponse, Send } from '#shared/contract.ts';
 
+/** What the server wants to be confirmed: that it is the user, by password or code, or that the user reads the account's mailbox. */
+export type Wanted = 'user' | 'mail';
+
 export type Confirmation = {
-  /** Asks the user to confirm that it is they; resolves to whether they did. All calls of the same moment share one question. */
-  ask(): Promise<boolean>;
+  /** Asks the user to confirm something; resolves to whether they did. All calls of the same moment share one question. */
+  ask(wanted?: Wanted): Promise<boolean>;
   isOpen(): boolean;
+  /** What the open question wants; undefined without one. */
+  wanted(): Wanted | undefined;
   answer(isConfirmed: boolean): void;
-  /** A screen that shows the question subscribes; without one nobody is asked. */
+  /** A screen that shows the question subscribes; without one nobody is answered. */
   subscribe(listener: () => void): () => void;
 };
 
 /** The question that the server's `confirmation_required` raises. */
 export function createConfirmation(): Confirmation {
   const listeners = new Set<() => void>();
-  let question: PromiseWithResolvers<boolean> | undefined;
+  let question: (PromiseWithResolvers<boolean> & { wanted: Wanted }) | undefined;
   const notify = () => {
     for (const listener of listeners) listener();
   };
@@ -23,13 +28,14 @@ export function createConfirmation(): Confirmation {
     notify();
   };
   return {
-    ask() {
+    ask(wanted = 'user') {
       if (listeners.size === 0) return Promise.resolve(false);
-      question ??= Promise.withResolvers<boolean>();
+      question ??= { ...Promise.withResolvers<boolean>(), wanted };
       notify();
       return question.promise;
     },
     isOpen: () => question !== undefined,
+    wanted: () => question?.wanted,
     answer,
     subscribe(listener) {
       listeners.add(listener);
@@ -42,17 +48,28 @@ export function createConfirmation(): Confirmation {
   };
 }
 
-/** Repeats a call that needs a confirmation once the user has confirmed; otherwise its refusal stays. */
+/** Repeats a call that needs confirmations once the user has given them, each once; otherwise its refusal stays. */
 export function withConfirmation(send: Send, { ask }: Pick<Confirmation, 'ask'>): Send {
   return async (request) => {
-    const first = await send(request);
-    const isRefused = first.status === 403 && codeIn(first) === 'confirmation_required';
-    return isRefused && (await ask()) ? send(request) : first;
+    const answered = new Set<Wanted>();
+    for (;;) {
+      const answer = await send(request);
+      const wanted = wantedIn(answer);
+      if (wanted === undefined || answered.has(wanted) || !(await ask(wanted))) return answer;
+      answered.add(wanted);
+    }
   };
 }
 
-const codeIn = ({ body }: ApiResponse): unknown => (typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined);
+function wantedIn({ status, body }: ApiResponse): Wanted | undefined {
+  if (status !== 403 || field(body, 'code') !== 'confirmation_required') return undefined;
+  return field(field(body, 'params'), 'with') === 'mail' ? 'mail' : 'user';
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 export const confirmation = createConfirmation();
 
-export const useIsConfirmationOpen = (): boolean => useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
+export const useWantedConfirmation = (): Wanted | undefined =>
+  useSyncExternalStore(confirmation.subscribe, confirmation.wanted, () => undefined);

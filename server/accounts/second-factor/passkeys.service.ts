@@ -5,7 +5,7 @@ import type { PasskeyRequestView, NewPasskeyInput, NewPasskeyView } from '#share
 import { AppError } from '#shared/errors.ts';
 import { type Asker, askPasskey, keepChallenge, takeChallenge } from './passkey-answers.service.ts';
 import { findPasskey, findPasskeys, insertPasskey } from './passkeys.queries.ts';
-import { countFactor, requireRoom } from './second-factor.service.ts';
+import { countFactor, requireMayAdd } from './second-factor.service.ts';
 import { newPasskeyOptions, type Passkey, readAttestation } from './webauthn.ts';
 
 function askerOf(ctx: Context, purpose: Asker['purpose']): Asker {
@@ -13,12 +13,12 @@ function askerOf(ctx: Context, purpose: Asker['purpose']): Asker {
   return { purpose, subject: sessionId, userId };
 }
 
-/** What the browser needs to make a passkey for the caller. @throws unauthorized, second_factor_limit */
+/** What the browser needs to make a passkey for the caller. @throws unauthorized, confirmation_required, second_factor_limit */
 export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
   const asker = askerOf(ctx, 'add');
   const account = await findUserById(ctx.db, asker.userId);
   if (!account) throw new AppError('unauthorized');
-  await requireRoom(ctx, account.id);
+  await requireMayAdd(ctx, account.id);
   const options = await newPasskeyOptions(ctx.env, { clubName: ctx.venue().name, account, known: await findPasskeys(ctx.db, account.id) });
   await keepChallenge(ctx, asker, options.challenge);
   return options;
@@ -26,7 +26,7 @@ export async function beginPasskey(ctx: Context): Promise<NewPasskeyView> {
 
 /**
  * Adds a passkey and confirms the session. Returns ten recovery codes when the account has none left, else none. @throws unauthorized,
- * conflict when the caller has it already, as after an answer that got lost, wrong_passkey, second_factor_limit
+ * confirmation_required, conflict when the caller has it already, as after an answer that got lost, wrong_passkey, second_factor_limit
  */
 export async function addPasskey(ctx: Context, { name, passkey: attestation }: NewPasskeyInput): Promise<{ recoveryCodes: string[] }> {
   const asker = askerOf(ctx, 'add');

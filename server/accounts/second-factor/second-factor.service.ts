@@ -1,4 +1,5 @@
 import { findUserById, lockUserByEmail, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { requireMailboxForFirstFactor } from '#server/accounts/email-proof/email-proof.service.ts';
 import { limitConfirmations } from '#server/accounts/limits.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { findGrace, findRoles } from '#server/accounts/roles.queries.ts';
@@ -57,12 +58,12 @@ const toFactorView = ({ id, kind, name, activatedAt, createdAt, lastUsedAt }: Se
   lastUsedAt: lastUsedAt && toWireTime(lastUsedAt),
 });
 
-/** Makes a secret for an authenticator app; it counts once `activateFactor` got a code of it. @throws unauthorized, second_factor_limit */
+/** Makes a secret for an authenticator app; it counts once `activateFactor` got a code of it. @throws unauthorized, confirmation_required, second_factor_limit */
 export async function beginFactor(ctx: Context, { name }: { name: string }): Promise<BegunFactorView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     const user = await lockCaller(tx, userId);
-    await requireRoom(tx, userId);
+    await requireMayAdd(tx, userId);
     const secret = createSecret();
     const sealedSecret = sealSecret(tx.keys, userId, secret);
     const id = await replaceBegunTotp(tx.db, { userId, name, sealedSecret, createdAt: tx.clock.now() });
@@ -73,7 +74,7 @@ export async function beginFactor(ctx: Context, { name }: { name: string }): Pro
 
 /**
  * Makes a begun factor count and confirms the session. Returns ten recovery codes when the account has none left, else none. @throws
- * unauthorized, not_found, conflict when it counts already, second_factor_limit, wrong_code, too_many_requests
+ * unauthorized, not_found, conflict when it counts already, confirmation_required, second_factor_limit, wrong_code, too_many_requests
  */
 export async function activateFactor(ctx: Context, { id, code }: { id: number; code: string }): Promise<{ recoveryCodes: string[] }> {
   const { userId, sessionId } = requireUser(ctx);
@@ -84,17 +85,18 @@ export async function activateFactor(ctx: Context, { id, code }: { id: number; c
   return withCode(ctx, attempt, (tx, user) => countFactor(tx, user, { id, sessionId }));
 }
 
-/** @throws second_factor_limit */
-export async function requireRoom(ctx: Context, userId: number): Promise<void> {
+/** The first factor of staff also needs a proof of the mailbox. @throws confirmation_required, second_factor_limit */
+export async function requireMayAdd(ctx: Context, userId: number): Promise<void> {
+  await requireMailboxForFirstFactor(ctx);
   if ((await findActiveFactors(ctx.db, userId)).length >= FACTORS_MAX) throw new AppError('second_factor_limit');
 }
 
 type Proved = { id: number; sessionId: string };
 
-/** Makes a factor count whose possession was proved, with its account locked; returns new recovery codes. @throws second_factor_limit */
+/** Makes a factor count whose possession was proved, with its account locked; returns new recovery codes. @throws confirmation_required, second_factor_limit */
 export async function countFactor(tx: Context, user: User, { id, sessionId }: Proved): Promise<{ recoveryCodes: string[] }> {
   const now = tx.clock.now();
-  await requireRoom(tx, user.id);
+  await requireMayAdd(tx, user.id);
   // Sessions from before were opened by the password alone.
   if ((await findActiveFactors(tx.db, user.id)).length === 0) await endOtherSessions(tx.db, user.id, sessionId, now);
   await setActivated(tx.db, id, now);

@@ -151,7 +151,7 @@ test('what staff change about their factors is in the audit log, without names a
   expect(entries).toMatchObject(
     ['second_factor.add', 'second_factor.codes', 'second_factor.remove'].map((action) => ({ action, ...about })),
   );
-  expect(await kindsOf(app)).toEqual(['second_factor_added', 'recovery_codes_renewed', 'second_factor_removed']);
+  expect(await kindsOf(app)).toEqual(['email_proved', 'second_factor_added', 'recovery_codes_renewed', 'second_factor_removed']);
 });
 
 test.each<[Language, string, string]>([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
 import { runDueJobs } from '#server/registry.ts';
+import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { addFactor, codeOf, untilNextCode } from '#tests/factories/second-factors.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -151,9 +152,10 @@ test('a challenge opens its own account only, and an invented one none', async (
   expect((await answer(app, 'x'.repeat(43), codeOf(app, one.secret))).body['code']).toBe('challenge_expired');
 });
 
-test('a new password ends a challenge that the old one began, and removes no factor', async () => {
+test('a new password ends a challenge that the old one began, and removes no factor of a proved address', async () => {
   const app = await start();
   const { user, secret } = await withFactor(app);
+  await proveMailbox(app, user.accessToken);
   const challenge = await challengeOf(app, user);
   await post(app, 'request-password-reset', { email: user.email });
   const token = await resetTokenOf(app);
@@ -271,6 +273,7 @@ test('however often strangers with the password log in, the owner keeps known de
   // A tenth of the limits: ten logins an hour.
   const app = await start({ RATE_LIMIT_SCALE: '0.1' });
   const { user, secret } = await withFactor(app);
+  await proveMailbox(app, user.accessToken);
   const known = { cookie: deviceOf((await answer(app, await challengeOf(app, user), codeOf(app, secret))).headers) };
   untilNextCode(app);
   const statuses: number[] = [];

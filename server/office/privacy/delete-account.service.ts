@@ -89,6 +89,7 @@ async function forgetAddress({ db }: Context, id: number, email: string): Promis
 const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   email: nobody(id),
   emailKey: nobody(id),
+  emailProvedAt: null,
   passwordHash: '',
   firstName: '',
   lastName: '',

@@ -23,6 +23,7 @@ const copied: Record<string, keyof MyDataView> = {
   guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
+  email_proofs: 'emailProofs',
   second_factors: 'secondFactors',
   recovery_codes: 'recoveryCodes',
   sign_in_challenges: 'unfinishedLogins',
@@ -95,6 +96,7 @@ async function fullLife(app: TestApp) {
   await invite(app, admin.accessToken, { email: guest.email });
   await insertRole(app.ctx.db, { userId: guest.id, role: 'Editor', grantedAt: now, grantedBy: admin.id });
   const ofGuest = { userId: guest.id, createdAt: now };
+  await app.api(guest.accessToken).emailProof.request();
   await app.ctx.db.insert(secondFactors).values({ ...ofGuest, kind: 'totp', name: 'My phone', sealedSecret: 'v1.sealed' });
   await app.ctx.db.insert(recoveryCodes).values({ ...ofGuest, codeHash: 'hash of a code' });
   await app.ctx.db.insert(signInChallenges).values({ ...ofGuest, tokenHash: 'hash of a token', expiresAt: now });
@@ -140,7 +142,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
     usedAt: at,
     scans: [{ result: 'accepted', reason: 'valid', decidedAt: at }],
   });
-  expect(copy.mails.map(({ kind }) => kind).sort()).toEqual(['password-reset', 'staff-invitation', 'ticket']);
+  expect(copy.mails.map(({ kind }) => kind).sort()).toEqual(['email-proof', 'password-reset', 'staff-invitation', 'ticket']);
   expect(copy.enquiries).toEqual([{ kind: 'rental', state: 'new', createdAt: at }]);
 });
 

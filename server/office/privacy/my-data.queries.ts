@@ -1,5 +1,6 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
+import { emailProofs } from '#server/accounts/email-proof/email-proof.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
@@ -23,6 +24,8 @@ export const findSecurityEvents = (db: Db, userId: number) =>
 
 export const findPasswordLinks = (db: Db, userId: number) =>
   db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
+
+export const findEmailProofs = (db: Db, userId: number) => db.select().from(emailProofs).where(eq(emailProofs.userId, userId));
 
 export const findSecondFactors = async (db: Db, userId: number) => ({
   factors: await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)).orderBy(asc(secondFactors.id)),

@@ -11,6 +11,7 @@ import { toGel } from '#shared/money.ts';
 import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import {
   findCart,
+  findEmailProofs,
   findEnquiriesNaming,
   findInvitations,
   findLapsedCart,
@@ -45,13 +46,21 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { socialMediaPlatform, socialMediaUsername, language, email } = user;
   return {
     madeAt: toWireTime(ctx.clock.now()),
-    profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
+    profile: {
+      ...(await getProfile(ctx)),
+      socialMediaPlatform,
+      socialMediaUsername,
+      language,
+      emailProvedAt: maybeTime(user.emailProvedAt),
+      ban: banOf(user),
+    },
     securityEvents: await securityEventsOf(ctx, userId),
     roles: await rolesOf(ctx, userId),
     invitations: await invitationsTo(ctx, email),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
+    emailProofs: await emailProofsOf(ctx, userId),
     ...(await secondFactorsOf(ctx, userId)),
     cart: await cartOf(ctx, userId),
     lapsedCart: await lapsedCartOf(ctx, userId),
@@ -71,7 +80,7 @@ async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
 }
 
-/** Without the roles: it is not proved that the account's address belongs to the user. Those that were accepted are in `roles`. */
+/** Without the roles: the address may belong to somebody else than the user. Those that were accepted are in `roles`. */
 async function invitationsTo({ db }: Context, email: string): Part<'invitations'> {
   return (await findInvitations(db, email)).map(({ createdAt, expiresAt, usedAt, withdrawnAt }) => ({
     createdAt: toWireTime(createdAt),
@@ -88,14 +97,15 @@ async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'>
 }
 
 async function sessionsOf({ db }: Context, userId: number): Part<'sessions'> {
-  return (await findSessions(db, userId)).map(({ userAgent, createdAt, lastUsedAt, expiresAt, endedAt, confirmedAt, secondFactorAt }) => ({
-    browser: userAgent,
-    createdAt: toWireTime(createdAt),
-    lastUsedAt: toWireTime(lastUsedAt),
-    expiresAt: toWireTime(expiresAt),
-    endedAt: maybeTime(endedAt),
-    confirmedAt: maybeTime(confirmedAt),
-    secondFactorAt: maybeTime(secondFactorAt),
+  return (await findSessions(db, userId)).map((session) => ({
+    browser: session.userAgent,
+    createdAt: toWireTime(session.createdAt),
+    lastUsedAt: toWireTime(session.lastUsedAt),
+    expiresAt: toWireTime(session.expiresAt),
+    endedAt: maybeTime(session.endedAt),
+    confirmedAt: maybeTime(session.confirmedAt),
+    secondFactorAt: maybeTime(session.secondFactorAt),
+    mailboxProvedAt: maybeTime(session.mailboxProvedAt),
   }));
 }
 
@@ -108,6 +118,16 @@ async function passwordLinksOf({ db }: Context, userId: number): Part<'passwordL
     createdAt: toWireTime(createdAt),
     expiresAt: toWireTime(expiresAt),
     usedAt: maybeTime(usedAt),
+  }));
+}
+
+async function emailProofsOf({ db }: Context, userId: number): Part<'emailProofs'> {
+  return (await findEmailProofs(db, userId)).map(({ createdAt, codeExpiresAt, codeUsedAt, expiresAt, attempts }) => ({
+    createdAt: toWireTime(createdAt),
+    codeExpiresAt: toWireTime(codeExpiresAt),
+    codeUsedAt: maybeTime(codeUsedAt),
+    expiresAt: toWireTime(expiresAt),
+    attempts,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
+import { deletePastProofs } from '#server/accounts/email-proof/email-proof.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastChallenges } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
@@ -58,6 +59,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deletePastSessions(db, ago(RETENTION_DAYS.sessions));
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
   await deletePastChallenges(db, ago(RETENTION_DAYS.sessions));
+  await deletePastProofs(db, ago(RETENTION_DAYS.sessions));
   await deletePastInvitations(db, ago(RETENTION_DAYS.invitations));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));

@@ -43,6 +43,7 @@ export function deriveKeys(root: string): Keys {
     deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),
     refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
     secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
+    emailCode: purposeKey(root, 'email-code', KEY_BYTES),
   };
 }
 

@@ -40,7 +40,7 @@ test('public pages allow the hosts of a configured tracker and no others; no pag
   expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;");
   expect(policy).not.toContain('google');
   const personal = ['/login', '/register', '/forgot-password', '/profile', '/Cart/', '/staff', '/Staff/orders'];
-  for (const path of ['/change_password', '/invitation', '/SuccessPayment/', '/failpayment', '/QRScan', ...personal])
+  for (const path of ['/change_password', '/invitation', '/prove-email', '/SuccessPayment/', '/failpayment', '/QRScan', ...personal])
     expect(await policyOf(url + path)).not.toContain('http');
   const analytics = await startTestSite({ env: { GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
   const other = await policyOf(`${analytics.url}/`);

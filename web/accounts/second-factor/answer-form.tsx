@@ -11,8 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** Six digits of an app, a recovery code, or the password. */
-export type AnswerKind = 'code' | 'recovery' | 'password';
+/** Six digits of an app or of a mail, a recovery code, or the password. */
+export type AnswerKind = 'code' | 'mail' | 'recovery' | 'password';
 
 type AnswerFormProps = {
   kind: AnswerKind;
@@ -26,6 +26,7 @@ type AnswerFormProps = {
 
 const inputs = {
   code: { autoComplete: 'one-time-code', inputMode: 'numeric', inputClass: 'max-w-50' },
+  mail: { autoComplete: 'one-time-code', inputMode: 'numeric', inputClass: 'max-w-50' },
   recovery: { autoComplete: 'off', inputMode: 'text' },
   password: { autoComplete: 'current-password', type: 'password' },
 } as const;

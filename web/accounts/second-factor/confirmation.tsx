@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { useIsConfirmationOpen } from '#web/lib/confirmation.ts';
+import { useWantedConfirmation } from '#web/lib/confirmation.ts';
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+const MailedCodeDialog = lazy(async () => ({ default: (await import('./mailed-code.tsx')).MailedCodeDialog }));
 
 /** Asks who is signed in to confirm it, whenever a call of this screen needs that. */
 export function Confirmation() {
-  const isOpen = useIsConfirmationOpen();
+  const wanted = useWantedConfirmation();
   return (
-    isOpen && (
-      <Suspense>
-        <ConfirmDialog />
-      </Suspense>
-    )
+    <Suspense>
+      {wanted === 'user' && <ConfirmDialog />}
+      {wanted === 'mail' && <MailedCodeDialog />}
+    </Suspense>
   );
 }

@@ -19,6 +19,7 @@ const KINDS = {
   'password-changed': 'passwordChanged',
   'new-device': 'newDevice',
   'second-factor': 'secondFactor',
+  'email-proof': 'emailProof',
   enquiry: 'enquiry',
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',

@@ -1,0 +1,155 @@
+import { findUserById, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { limitProofMails } from '#server/accounts/limits.ts';
+import { findRoles } from '#server/accounts/roles.queries.ts';
+import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { findActiveFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
+import { digitsOf } from '#server/accounts/second-factor/totp.ts';
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { safeEqual } from '#server/platform/config/secrets.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
+import { EMAIL_CODE_MS, EMAIL_CODE_PAUSE_MS, EMAIL_LINK_MS } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { createDigits, digestOf } from './digits.ts';
+import { queueEmailProof } from './email-proof.mail.ts';
+import {
+  type EmailProof,
+  findMailboxProof,
+  findProof,
+  findUserOfLink,
+  replaceProof,
+  setEmailProved,
+  setMailboxProved,
+  takeProofTry,
+  useDigits,
+} from './email-proof.queries.ts';
+
+const TRIES = 5;
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/**
+ * Mails the caller's own address six digits for this session and a link, which end those of the mail before. A mail of the last minute is
+ * not repeated. Nothing is sent to an address that is proved, unless the account needs it for its first second factor. @throws
+ * unauthorized, too_many_requests
+ */
+export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
+  const { userId, sessionId } = requireUser(ctx);
+  const user = await findUserById(ctx.db, userId);
+  if (!user) throw new AppError('unauthorized');
+  const { email } = user;
+  if (user.emailProvedAt && !(await needsMailbox(ctx, userId))) return { email, isProved: true, code: null };
+  const latest = await findProof(ctx.db, { userId, sessionId });
+  if (latest && isFresh(latest, ctx.clock.now())) return viewOf(user, latest, ctx.clock.now());
+  await notingLimit(
+    ctx,
+    'email_code_limited',
+    async () => userId,
+    () => limitProofMails(ctx, email),
+  );
+  return withTransaction(ctx, async (tx) => {
+    const owner = await lockUserById(tx.db, userId);
+    if (!owner) throw new AppError('unauthorized');
+    const proof = await mailProof(tx, owner, sessionId);
+    return keepAnswer(tx, viewOf(owner, proof, proof.createdAt));
+  });
+}
+
+async function mailProof(tx: Context, owner: User, sessionId: string): Promise<EmailProof> {
+  const createdAt = tx.clock.now();
+  const [code, token] = [createDigits(), createOpaqueToken()];
+  const tokenHash = hashOpaqueToken(token);
+  const proof = await replaceProof(tx.db, {
+    userId: owner.id,
+    sessionId,
+    tokenHash,
+    codeDigest: digestOf(tx.keys, tokenHash, code),
+    createdAt,
+    codeExpiresAt: after(createdAt, EMAIL_CODE_MS),
+    expiresAt: after(createdAt, EMAIL_LINK_MS),
+  });
+  await queueEmailProof(tx, owner, { code, token });
+  return proof;
+}
+
+const isFresh = ({ createdAt, codeUsedAt, attempts }: EmailProof, now: Date): boolean =>
+  codeUsedAt === null && attempts < TRIES && Math.abs(now.getTime() - createdAt.getTime()) < EMAIL_CODE_PAUSE_MS;
+
+const viewOf = ({ email, emailProvedAt }: User, { createdAt, codeExpiresAt }: EmailProof, now: Date): EmailProofView => ({
+  email,
+  isProved: emailProvedAt !== null,
+  code: {
+    until: toWireTime(codeExpiresAt),
+    againInSeconds: Math.ceil((after(createdAt, EMAIL_CODE_PAUSE_MS).getTime() - now.getTime()) / 1000),
+  },
+});
+
+/**
+ * Proves the caller's address with the digits that this session asked for, and that this session's user reads the mailbox. @throws
+ * unauthorized, wrong_code, code_expired, code_tries_over
+ */
+export async function confirmEmailProof(ctx: Context, { code }: { code: string }): Promise<Record<string, never>> {
+  const { userId, sessionId } = requireUser(ctx);
+  const digits = digitsOf(code);
+  // What is no six digits is a slip, not a guess.
+  if (digits === undefined) throw wrongCode();
+  const now = ctx.clock.now();
+  const proof = await takeProofTry(ctx.db, { userId, sessionId }, { now, most: TRIES });
+  if (!proof) throw new AppError(await whyClosed(ctx));
+  if (!safeEqual(proof.codeDigest, digestOf(ctx.keys, proof.tokenHash, digits))) {
+    await recordSecurityEvent(ctx, 'email_code_refused', userId);
+    throw proof.attempts < TRIES ? wrongCode() : new AppError('code_tries_over');
+  }
+  return withTransaction(ctx, async (tx) => {
+    const user = await lockUserById(tx.db, userId);
+    if (!user || !(await useDigits(tx.db, proof.tokenHash, now))) throw new AppError('code_expired');
+    await setMailboxProved(tx.db, sessionId, now);
+    if (!(await proveEmail(tx, userId))) await recordSecurityEvent(tx, 'mailbox_proved', userId);
+    return {};
+  });
+}
+
+const wrongCode = (): AppError => new AppError('wrong_code', { errors: { code: 'validation.code_wrong' } });
+
+async function whyClosed(ctx: Context): Promise<'code_expired' | 'code_tries_over'> {
+  const { userId, sessionId } = requireUser(ctx);
+  const proof = await findProof(ctx.db, { userId, sessionId });
+  const isOpen = proof && proof.codeUsedAt === null && proof.codeExpiresAt > ctx.clock.now();
+  return isOpen ? 'code_tries_over' : 'code_expired';
+}
+
+/** Proves the address that a link was mailed to, on any device; the link may be opened again. @throws invalid_token */
+export async function openEmailLink(ctx: Context, { token }: { token: string }): Promise<{ email: string }> {
+  return withTransaction(ctx, async (tx) => {
+    const userId = await findUserOfLink(tx.db, hashOpaqueToken(token), tx.clock.now());
+    const user = userId === undefined ? undefined : await lockUserById(tx.db, userId);
+    if (!user) throw new AppError('invalid_token');
+    await proveEmail(tx, user.id);
+    return { email: user.email };
+  });
+}
+
+/** Marks an address as proved, because its mailbox was read; returns false if it was proved before. */
+export async function proveEmail(tx: Context, userId: number): Promise<boolean> {
+  const isNew = await setEmailProved(tx.db, userId, tx.clock.now());
+  if (isNew) await recordSecurityEvent(tx, 'email_proved', userId);
+  return isNew;
+}
+
+/** The first factor of staff opens the console, so the password alone must not set it up. A demo's addresses have no mailbox. */
+async function needsMailbox({ db, env }: Context, userId: number): Promise<boolean> {
+  if (env.demo !== 'off') return false;
+  return (await findRoles(db, userId)).length > 0 && (await findActiveFactors(db, userId)).length === 0;
+}
+
+/**
+ * Refuses to set up the first factor of a member of staff in a session that has not lately proved to read the mailbox. @throws
+ * unauthorized, confirmation_required (`params`: with `mail`)
+ */
+export async function requireMailboxForFirstFactor(ctx: Context): Promise<void> {
+  const { userId, sessionId } = requireUser(ctx);
+  if (!(await needsMailbox(ctx, userId))) return;
+  const provedAt = await findMailboxProof(ctx.db, sessionId);
+  const ageMs = provedAt ? Math.abs(ctx.clock.now().getTime() - provedAt.getTime()) : Infinity;
+  if (ageMs > EMAIL_CODE_MS) throw new AppError('confirmation_required', { params: { with: 'mail' } });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { empty, wireTime } from '#shared/wire.ts';
+import { ResetPasswordInput } from './account.schemas.ts';
+import { CodeInput } from './second-factor.schemas.ts';
+
+export const EmailProofView = z.object({
+  /** The account's own address, to which the mail went. */
+  email: z.string(),
+  isProved: z.boolean(),
+  /** Until when the digits can be typed in this session, and how long until another mail can be had; null when none was needed. */
+  code: z.object({ until: wireTime, againInSeconds: z.number().int() }).nullable(),
+});
+export type EmailProofView = z.infer<typeof EmailProofView>;
+
+/** The proof that an account's user reads its mailbox. The link's token is in the body, so that no log has it. */
+export const emailProofContract = {
+  request: endpoint('POST', '/auth/email-proof', 'user', {
+    summary: "Mails six digits and a link to the caller's own address, unless it is proved; a newer mail ends the one before",
+    output: EmailProofView,
+    creates: true,
+  }),
+  confirm: endpoint('POST', '/auth/email-proof/confirm', 'user', {
+    summary: 'Proves the address with the six digits that this session asked for; spaces do not matter, five tries',
+    body: CodeInput,
+    output: empty,
+    errors: ['wrong_code', 'code_expired', 'code_tries_over'],
+  }),
+  openLink: endpoint('POST', '/auth/email-proof/link', 'public', {
+    summary: 'Proves the address that a link was mailed to, on any device, within 24 hours',
+    body: ResetPasswordInput.pick({ token: true }),
+    output: z.object({ email: z.string() }),
+    errors: ['invalid_token'],
+  }),
+};

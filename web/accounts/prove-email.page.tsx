@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useSession } from '#web/lib/browser-api.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useMailedToken } from '#web/lib/mailed-token.ts';
+import type { Meta } from '#web/lib/page.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { ErrorState, NeedsScript, SuccessNote } from '#web/ui/states.tsx';
+import { emailProof } from './second-factor/email-proof-api.ts';
+
+/** Behind the link of a mail, on any device. It takes a press, because mail programs open links by themselves. */
+export default function ProveEmailPage() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const token = useMailedToken();
+  return (
+    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+      <PageTitle>{t('accounts:email_proof.link_title')}</PageTitle>
+      <NeedsScript />
+      {token === null && (
+        <>
+          <ErrorState message={t('accounts:email_proof.no_token')} />
+          <WayOn />
+        </>
+      )}
+      {typeof token === 'string' && <Question token={token} />}
+    </PageBody>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:email_proof.link_title'), path: paths.emailProof });
+
+function Question({ token }: { token: string }) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [email, setEmail] = useState<string>();
+  const prove = async () => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      setEmail((await emailProof.openLink({ body: { token } })).email);
+    } catch (error) {
+      setFailure(error);
+    }
+    setPending(false);
+  };
+  if (email !== undefined)
+    return (
+      <>
+        <div className="wrap-anywhere">
+          <SuccessNote text={t('accounts:email_proof.proved', { email })} />
+        </div>
+        <WayOn />
+      </>
+    );
+  return (
+    <>
+      <p>{t('accounts:email_proof.link_text')}</p>
+      {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
+      <div>
+        <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={() => void prove()}>
+          {t('accounts:email_proof.link_submit')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function WayOn() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { isSignedIn } = useSession();
+  return (
+    <div>
+      <LinkButton look="secondary" to={isSignedIn ? paths.profile : paths.home}>
+        {t(isSignedIn ? 'accounts:email_proof.to_profile' : 'accounts:email_proof.to_home')}
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
+import { confirmation } from '#web/lib/confirmation.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { type Loaded, useLoad } from '#web/lib/use-load.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import { emailProof } from './email-proof-api.ts';
+
+type MailedCodeProps = {
+  /** `email`: the address that is proved now. */
+  onProved(email: string): void;
+  takesFocus?: boolean;
+};
+
+/** Has six digits mailed when it appears, and takes them. Its server answers a second request of the same minute with the same mail. */
+export function MailedCode({ onProved, takesFocus = false }: MailedCodeProps) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const mailed = useLoad((signal) => emailProof.request({}, { signal }), []);
+  const { data } = mailed;
+  const isDone = data?.code === null;
+  const proved = useEffectEvent((email: string) => onProved(email));
+  // Proved meanwhile, on another device.
+  useEffect(() => {
+    if (data && isDone) proved(data.email);
+  }, [data, isDone]);
+  if (!data || isDone) {
+    if (mailed.state === 'failed') return <ErrorState message={errorText(mailed.error, t)} onRetry={mailed.reload} />;
+    return (
+      <>
+        <p aria-busy="true" className="sr-only">
+          {t('accounts:email_proof.sending')}
+        </p>
+        <Skeleton className="h-60 w-full" />
+      </>
+    );
+  }
+  const { email } = data;
+  return (
+    <>
+      <p className="wrap-anywhere">{t('accounts:email_proof.sent', { email })}</p>
+      <AnswerForm
+        kind="mail"
+        takesFocus={takesFocus}
+        submit={t('accounts:email_proof.confirm')}
+        pending={t('accounts:email_proof.confirming')}
+        send={async (code) => {
+          await emailProof.confirm({ body: { code } });
+          onProved(email);
+        }}
+      />
+      <Again mailed={mailed} />
+    </>
+  );
+}
+
+/** Another mail, a minute after the last one, and what to do when none arrives. */
+function Again({ mailed }: { mailed: Loaded<EmailProofView> }) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const left = useSecondsLeft(mailed.data);
+  return (
+    <div className="flex flex-col gap-3">
+      {mailed.state === 'failed' && <ErrorState message={errorText(mailed.error, t)} />}
+      <p className="text-muted">{t('accounts:email_proof.nothing')}</p>
+      <div>
+        <Button
+          look="secondary"
+          size="small"
+          disabled={left > 0}
+          isPending={mailed.state === 'loading'}
+          pendingLabel={t('accounts:email_proof.sending')}
+          onClick={mailed.reload}
+        >
+          {left > 0 ? t('accounts:email_proof.again_in', { count: left }) : t('accounts:email_proof.again')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Counts down until another mail can be had, anew with each answer. */
+function useSecondsLeft(mailed: EmailProofView | undefined): number {
+  const seconds = mailed?.code?.againInSeconds ?? 0;
+  const [wait, setWait] = useState({ mailed, left: seconds });
+  if (wait.mailed !== mailed) setWait({ mailed, left: seconds });
+  useEffect(() => {
+    // By this clock alone: the server's may show another time.
+    const until = Date.now() + seconds * 1_000;
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+      setWait({ mailed, left });
+      if (left === 0) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [mailed, seconds]);
+  return wait.left;
+}
+
+/** Before the first second factor of staff, whenever a call of this screen needs it. */
+export function MailedCodeDialog() {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <Dialog title={t('accounts:email_proof.dialog')} className="p-6" onClose={() => confirmation.answer(false)}>
+      <div className="mt-5 flex flex-col gap-6">
+        <p>{t('accounts:email_proof.why_first')}</p>
+        <MailedCode takesFocus onProved={answerYes} />
+        <p className="text-muted">{t('accounts:email_proof.lost_mailbox')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+const answerYes = () => confirmation.answer(true);
+
+/** Of the profile. */
+export function ProveEmailDialog({ onClose, onProved }: { onClose(): void; onProved(): void }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <Dialog title={t('accounts:email_proof.dialog')} className="p-6" onClose={onClose}>
+      <div className="mt-5 flex flex-col gap-6">
+        <MailedCode
+          takesFocus
+          onProved={(email) => {
+            toast.success(t('accounts:email_proof.proved', { email }));
+            onProved();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
