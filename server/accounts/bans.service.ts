@@ -50,7 +50,7 @@ export function unbanGuest(ctx: Context, id: number): Promise<Record<string, nev
 /** The other accounts that a ban of this guest concerns, for who may decide about them. */
 export async function listOtherAccounts(ctx: Context, id: number): Promise<StaffGuestView['otherAccounts']> {
   const user = await findUserById(ctx.db, id);
-  const digest = user && digestOf(ctx, user);
+  const digest = user?.personalNumberDigest;
   const others = digest ? await findOtherAccounts(ctx.db, id, digest) : [];
   if (!others.every((other) => mayDecide(ctx, other))) return [];
   return others.map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
@@ -59,7 +59,7 @@ export async function listOtherAccounts(ctx: Context, id: number): Promise<Staff
 /** @throws user_not_found, forbidden (`requireMayDecide`) */
 async function lockDecidable(tx: Context, id: number): Promise<Person> {
   const known = await findUserById(tx.db, id);
-  const digest = known ? digestOf(tx, known) : null;
+  const digest = known?.personalNumberDigest ?? null;
   if (digest !== null) await lockNumber(tx.db, digest);
   const accounts = digest === null ? await lockAccount(tx.db, id) : await lockAccountsOf(tx.db, digest);
   const own = accounts.find((account) => account.id === id);
@@ -67,11 +67,6 @@ async function lockDecidable(tx: Context, id: number): Promise<Person> {
   await requireMayDecide(tx, id);
   for (const other of accounts) if (!(await mayDecideAbout(tx, other.id))) return { digest: null, accounts: [own] };
   return { digest, accounts };
-}
-
-/** Accounts without a number, such as those of guests who were given tickets, have no digest or that of an empty text. */
-function digestOf({ keys }: Context, { personalNumberDigest }: User): string | null {
-  return personalNumberDigest === digestNumber(keys, '') ? null : personalNumberDigest;
 }
 
 /** Bans a person with all accounts, or ends the ban (null), with an audit entry for each account. */
@@ -94,7 +89,8 @@ function endOf({ bannedAt, bannedUntil }: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
 /** Refuses a new account with the number of a banned person, in the transaction that adds it. @throws person_banned */
-export async function refuseBannedPerson(tx: Context, digest: string): Promise<void> {
+export async function refuseBannedPerson(tx: Context, digest: string | null): Promise<void> {
+  if (digest === null) return;
   await lockNumber(tx.db, digest);
   const ban = await findPersonBan(tx.db, digest);
   if (ban && isBanned(ban, tx.clock.now())) throw new AppError('person_banned');
@@ -115,8 +111,7 @@ export function liftBan(ctx: Context, personalNumber: string): Promise<{ ban: Pe
 
 /** At the start: bans of accounts, from before they followed the person. The ban that lasts longest counts. */
 export async function extendOldBans(ctx: Context): Promise<void> {
-  const blank = digestNumber(ctx.keys, '');
-  for (const digest of await findAccountBans(ctx.db, ctx.clock.now())) if (digest !== blank) await extendBan(ctx, digest);
+  for (const digest of await findAccountBans(ctx.db, ctx.clock.now())) await extendBan(ctx, digest);
 }
 
 function extendBan(ctx: Context, digest: string): Promise<void> {

@@ -14,6 +14,10 @@ export const findUndigested = (db: Db, after: number, limit: number): Promise<{ 
     .orderBy(asc(users.id))
     .limit(limit);
 
+export async function deleteDigest(db: Db, digest: string): Promise<void> {
+  await db.update(users).set({ personalNumberDigest: null }).where(eq(users.personalNumberDigest, digest));
+}
+
 /** An account that was deleted meanwhile gets none. */
 export async function writeDigests(db: Db, rows: readonly { id: number; digest: string }[]): Promise<void> {
   await db.execute(sql`

@@ -1,29 +1,34 @@
 import type { Context } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import { findUndigested, findUnfolded, writeDigests, writeEmailKey } from './data-upgrades.queries.ts';
+import { deleteDigest, findUndigested, findUnfolded, writeDigests, writeEmailKey } from './data-upgrades.queries.ts';
 import { digestNumber, openPersonal } from './personal-data.ts';
 
 const AT_ONCE = 500;
 
-/** At the start: adds the digest to accounts from before it existed. Processes that start at once repeat the work with the same result. */
+/**
+ * At the start: adds the digest to accounts from before it existed, and takes away that of an empty number, which is nobody's. Processes
+ * that start at once repeat the work with the same result.
+ */
 export async function digestOldNumbers(ctx: Context): Promise<void> {
+  await deleteDigest(ctx.db, digestNumber(ctx.keys, ''));
   let after = 0;
   let unreadable = 0;
   for (;;) {
     const rows = await findUndigested(ctx.db, after, AT_ONCE);
     const last = rows.at(-1);
     if (!last) break;
-    const digests = rows.flatMap(({ id, sealed }) => digestOf(ctx, id, sealed) ?? []);
-    unreadable += rows.length - digests.length;
+    const numbers = rows.flatMap(({ id, sealed }) => numberOf(ctx, id, sealed) ?? []);
+    const digests = numbers.flatMap(({ id, number }) => (number === '' ? [] : { id, digest: digestNumber(ctx.keys, number) }));
+    unreadable += rows.length - numbers.length;
     if (digests.length > 0) await writeDigests(ctx.db, digests);
     after = last.id;
   }
   if (unreadable > 0) ctx.log.warn({ unreadable }, 'personal numbers that another SECRET sealed cannot be searched');
 }
 
-function digestOf({ keys }: Context, id: number, sealed: string): { id: number; digest: string } | undefined {
+function numberOf({ keys }: Context, id: number, sealed: string): { id: number; number: string } | undefined {
   try {
-    return { id, digest: digestNumber(keys, openPersonal(keys.personalData, 'personalNumber', sealed)) };
+    return { id, number: openPersonal(keys.personalData, 'personalNumber', sealed) };
   } catch {
     return undefined;
   }

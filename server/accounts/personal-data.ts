@@ -37,8 +37,8 @@ export function openText(key: Uint8Array, label: string, sealed: string): string
 export const digestNumber = ({ personalNumberIndex }: Keys, personalNumber: string): string =>
   createHmac('sha256', personalNumberIndex).update(personalNumber).digest('base64url');
 
-/** The two columns of a personal number: sealed for reading, digested for searching (docs/decisions/0025). */
+/** The two columns of a personal number: sealed for reading, digested for searching (docs/decisions/0025). No number has no digest. */
 export const sealNumber = (keys: Keys, personalNumber: string) => ({
   sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', personalNumber),
-  personalNumberDigest: digestNumber(keys, personalNumber),
+  personalNumberDigest: personalNumber === '' ? null : digestNumber(keys, personalNumber),
 });

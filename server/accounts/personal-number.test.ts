@@ -37,6 +37,16 @@ test('a number that cannot be opened does not keep the others, or the server, fr
   expect(await storedUser(app.ctx, whole.id)).toMatchObject({ personalNumberDigest: expect.any(String) });
 });
 
+test('an account without a number has no digest, so that no two of them are one person', async () => {
+  const app = await startTestApp();
+  const [before, now] = [await createUser(app.ctx, { personalNumber: '' }), await createUser(app.ctx, { personalNumber: '' })];
+  expect(await storedUser(app.ctx, now.id)).toMatchObject({ personalNumberDigest: null });
+  const formerly = { personalNumberDigest: digestNumber(app.deps.keys, '') };
+  await app.ctx.db.update(users).set(formerly).where(eq(users.id, before.id));
+  await digestOldNumbers(app.ctx);
+  for (const { id } of [before, now]) expect(await storedUser(app.ctx, id)).toMatchObject({ personalNumberDigest: null });
+});
+
 test('an account that was deleted has no digest and gets none', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);

@@ -5,7 +5,7 @@ import { createUser, type TestUser } from './users.ts';
 
 /** Another server process on the same database, as far as the database can tell, without the same guard if any. */
 export function startBeside(app: TestApp): Promise<TestApp> {
-  const env = { PUBLIC_URL: app.deps.env.publicUrl };
+  const env = { PUBLIC_URL: app.deps.env.publicUrl, PLACES_SHARED_BY_PERSON: String(app.deps.env.placesSharedByPerson) };
   return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, without: app.without });
 }
 

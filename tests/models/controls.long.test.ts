@@ -16,23 +16,24 @@ const HISTORIES = 60;
 const dropUniquePlaces: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index tickets_once_per_place`);
 const dropUniqueEntries: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index scans_one_acceptance_per_ticket`);
 
-const controls: [Guard, StageOptions['prepare']?][] = [
-  ['stock', dropStockChecks],
+const controls: [Guard, StageOptions?][] = [
+  ['stock', { prepare: dropStockChecks }],
   ['lazyExpiry'],
-  ['settleOnce', dropUniquePlaces],
+  ['settleOnce', { prepare: dropUniquePlaces }],
   ['verifyPayment'],
   ['heldPrice'],
   ['refundWithoutPlace'],
-  ['admitOnce', dropUniqueEntries],
+  ['admitOnce', { prepare: dropUniqueEntries }],
   ['rejectKeepsTicket'],
   ['holdLimit'],
   ['fewOpenOrders'],
+  ['sharedPlaces', { sharesPlaces: true }],
 ];
 
-test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: timeoutMs }, async (guard, prepare) => {
+test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: timeoutMs }, async (guard, options) => {
   // Everything runs on the copy of the code, because the stage calls services directly.
   const { createStages, follow } = await importWithout<typeof import('./follow.ts')>(guard, 'tests/models/follow.ts');
-  const stages = createStages(prepare ? { prepare } : {});
+  const stages = createStages(options);
   const property = fc.asyncProperty(history, (given) => stages.use((stage) => follow(stage, given)));
   const { failed, errorInstance } = await fc.check(property, { seed: SEED, numRuns: HISTORIES, endOnFailure: true });
   expect(failed).toBe(true);

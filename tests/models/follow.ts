@@ -44,7 +44,7 @@ export function createStages(options: StageOptions = {}) {
  */
 export async function follow(stage: Stage, { events, commands }: History): Promise<Model> {
   const world = await openWorld(stage, events);
-  let model = emptyModel(events);
+  let model = emptyModel(events, world.people);
   for (const command of [...commands, ...ending]) {
     const answer = await act(world, command);
     const standing = await standingOfWorld(world);

@@ -40,9 +40,11 @@ export type Model = {
   expired: Expired[];
   orders: Order[];
   tickets: Ticket[];
+  /** The person of each guest: accounts with one personal number are the same one. */
+  people: readonly number[];
 };
 
-export const emptyModel = (events: readonly EventPlan[]): Model => ({
+export const emptyModel = (events: readonly EventPlan[], people: readonly number[]): Model => ({
   now: 0,
   events: structuredClone([...events]),
   holds: [],
@@ -50,6 +52,7 @@ export const emptyModel = (events: readonly EventPlan[]): Model => ({
   expired: [],
   orders: [],
   tickets: [],
+  people,
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -63,8 +66,13 @@ export const heldIn = ({ holds }: Model, place: Place): number =>
   sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity));
 export const soldIn = ({ tickets }: Model, place: Place): number =>
   tickets.filter((ticket) => isIn(ticket, place) && !ticket.isRefunded).length;
-export const ownedBy = ({ tickets }: Model, guest: number, event: number): number =>
-  tickets.filter((ticket) => ticket.guest === guest && ticket.event === event && !ticket.isRefunded).length;
+/** The valid tickets of the guest's person, with what the person's other accounts hold. */
+export function ownedBy({ tickets, holds, people }: Model, guest: number, event: number): number {
+  const isOfPerson = (other: number) => people[other] === people[guest];
+  const owned = tickets.filter((ticket) => isOfPerson(ticket.guest) && ticket.event === event && !ticket.isRefunded);
+  const held = holds.filter((hold) => hold.guest !== guest && isOfPerson(hold.guest) && hold.event === event);
+  return owned.length + sum(held.map(({ quantity }) => quantity));
+}
 export const holdOf = ({ holds }: Model, guest: number, event: number): Hold | undefined =>
   holds.find((hold) => hold.guest === guest && hold.event === event);
 

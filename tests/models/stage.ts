@@ -3,8 +3,7 @@ import { contextFor, type Context, type Deps } from '#server/platform/context.ts
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createUsers } from '#tests/factories/purchases.ts';
-import { createAdmin, type TestUser } from '#tests/factories/users.ts';
+import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { GUEST_COUNT, type EventPlan } from './commands.ts';
 
@@ -22,6 +21,8 @@ export type StageOptions = {
   /** Services are called directly, or whole servers over HTTP. */
   via?: 'services' | 'http';
   processes?: number;
+  /** The first two guests of each world are one person, and the club counts the places of a person (PLACES_SHARED_BY_PERSON). */
+  sharesPlaces?: boolean;
   /** Prepares the empty database, for example by dropping a constraint. */
   prepare?: (ctx: Context) => Promise<unknown>;
 };
@@ -29,6 +30,7 @@ export type StageOptions = {
 export type Stage = {
   app: TestApp;
   admin: TestUser;
+  sharesPlaces: boolean;
   processes: ClubProcess[];
   restart(place: number): Promise<void>;
   close(): Promise<void>;
@@ -37,8 +39,13 @@ export type Stage = {
 let born = 0;
 
 /** A database with a bank, and several processes of the club. */
-export async function openStage({ via = 'services', processes: count = 1, prepare }: StageOptions = {}): Promise<Stage> {
-  const app = await startTestApp();
+export async function openStage({
+  via = 'services',
+  processes: count = 1,
+  sharesPlaces = false,
+  prepare,
+}: StageOptions = {}): Promise<Stage> {
+  const app = await startTestApp({ env: { PLACES_SHARED_BY_PERSON: String(sharesPlaces) } });
   await prepare?.(app.ctx);
   const start = () => (via === 'http' ? startServer(app) : startServices(app));
   const processes = await Promise.all(Array.from({ length: count }, start));
@@ -46,6 +53,7 @@ export async function openStage({ via = 'services', processes: count = 1, prepar
   return {
     app,
     admin: await createAdmin(app.ctx),
+    sharesPlaces,
     processes,
     async restart(place) {
       const old = processes[place];
@@ -79,7 +87,11 @@ async function startServices(app: TestApp): Promise<ClubProcess> {
 
 async function startServer(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
-  const server = await startTestApp({ databaseUrl: url, clock: app.clock, env: { PUBLIC_URL: app.deps.env.publicUrl } });
+  const server = await startTestApp({
+    databaseUrl: url,
+    clock: app.clock,
+    env: { PUBLIC_URL: app.deps.env.publicUrl, PLACES_SHARED_BY_PERSON: String(app.deps.env.placesSharedByPerson) },
+  });
   const { deps } = server;
   return { name, deps, bank: deps.payments, url: server.url, isDead: false, end: server.close };
 }
@@ -93,15 +105,30 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
 }
 
 /** Three guests and the events of a plan, new for every history, all on one stage. */
-export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; releaseIds: number[] }[] };
+export type World = {
+  stage: Stage;
+  startedAt: number;
+  guests: TestUser[];
+  /** The person of each guest. */
+  people: readonly number[];
+  events: { id: number; releaseIds: number[] }[];
+};
+
+const EACH_A_PERSON = Array.from({ length: GUEST_COUNT }, (_, guest) => guest);
+/** The first two guests have one number. */
+const TWO_OF_ONE = EACH_A_PERSON.map((guest) => Math.max(0, guest - 1));
+let worlds = 0;
 
 export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Promise<World> {
   const { ctx, clock } = stage.app;
+  const people = stage.sharesPlaces ? TWO_OF_ONE : EACH_A_PERSON;
+  worlds += 1;
+  const world = String(worlds).padStart(8, '0');
   const [guests, events] = await Promise.all([
-    createUsers(stage.app, GUEST_COUNT),
+    Promise.all(people.map((person) => createUser(ctx, { personalNumber: `30${world}${person}` }))),
     Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, releases }))),
   ]);
-  return { stage, startedAt: clock.now().getTime(), guests, events };
+  return { stage, startedAt: clock.now().getTime(), guests, people, events };
 }
 
 /** The context of a service for a call by this user. */

@@ -18,8 +18,8 @@ export const guards = {
   stock: [
     {
       file: 'server/sales/cart/reserve.queries.ts',
-      text: 'from summed where release_sum <= release_room and event_sum <= event_room',
-      becomes: 'from summed',
+      text: 'and release_sum <= release_room and event_sum <= event_room',
+      becomes: '',
     },
     { file: 'server/sales/cart/cart.service.ts', text: 'releaseRoom >= more && eventRoom >= more', becomes: 'true' },
     {
@@ -162,6 +162,15 @@ export const guards = {
   holdLimit: [
     { file: 'server/sales/cart/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
     { file: 'server/sales/cart/hold-rules.ts', text: '${intervalSql(HOLD_LIMIT_MS)}', becomes: "interval '9 years'" },
+  ],
+  /** Accounts of one person share their places, where the club wants it: those they have, and those they ask for at the same moment. */
+  sharedPlaces: [{ file: 'server/sales/cart/hold-rules.ts', text: 'isShared ?', becomes: 'false ?' }],
+  sharedBatch: [
+    {
+      file: 'server/sales/cart/reserve.queries.ts',
+      text: "not ${exceedsPersonLimitSql('person_sum', 'owned_places', 'places_per_person')}",
+      becomes: 'true',
+    },
   ],
   /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
   fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],

@@ -19,8 +19,8 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =
 
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
-/** One user's hold for an event with the present stock. */
-export async function findHoldStock(db: Db, userId: number, eventId: number) {
+/** One user's hold for an event with the present stock; `isShared`: see `ownedPlacesSql`. */
+export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'userId' | 'eventId'>, isShared: boolean) {
   const [row] = await db
     .select({
       hold: holds,
@@ -30,7 +30,7 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
-      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('holds.user_id', 'holds.event_id'))}`,
+      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('holds.user_id', 'holds.event_id', isShared))}`,
       verifiedOnly: events.verifiedOnly,
       buyer: buyerColumns,
     })

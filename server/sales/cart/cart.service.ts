@@ -96,7 +96,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     await lockHoldsOfCarts(tx.db, [userId], [eventId]);
-    const line = await findHoldStock(tx.db, userId, eventId);
+    const line = await findHoldStock(tx.db, { userId, eventId }, tx.env.placesSharedByPerson);
     if (!line) throw new AppError('not_found');
     const more = quantity - line.hold.quantity;
     checkMayChange(tx, line, quantity);
@@ -124,9 +124,10 @@ function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): 
 
 const hasRoom = ({ releaseRoom, eventRoom }: HoldStock, more: number): boolean => releaseRoom >= more && eventRoom >= more;
 
-async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, more: number): Promise<void> {
+async function makeRoom(tx: Context, { hold }: HoldStock, more: number): Promise<void> {
+  const { eventId } = hold;
   await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
-  const line = await findHoldStock(tx.db, userId, eventId);
+  const line = await findHoldStock(tx.db, hold, tx.env.placesSharedByPerson);
   if (!line || !hasRoom(line, more)) throw new AppError('sold_out');
 }
 

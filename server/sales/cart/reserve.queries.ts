@@ -5,6 +5,8 @@ import { firstOnSaleSql } from '#server/content/events/releases.ts';
 import { exceedsPersonLimitSql, heldUntilSql, latestEndSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
+/** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON). */
+type Counting = { now: Date; isShared: boolean };
 type Refusal = Extract<
   ErrorCode,
   | 'event_not_found'
@@ -35,16 +37,20 @@ type CheckRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'aga
 
 const lockText = 'select id from events where id = any($1::int[]) order by id for no key update';
 
+/** Who a request counts for in a batch: the same for all accounts with one personal number. */
+const personSql = "coalesce(u.personal_number_digest, 'account ' || u.id)";
+
 /**
  * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now.
  */
-const checkedText = `
+const checkedText = (isShared: boolean) => `
 with requested as (
   select place::int, user_id, event_id, quantity
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as release_room, e.capacity - e.taken as event_room,
+    owned.places as owned_places, ${isShared ? personSql : 'a.user_id'} as person,
     coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
     case
       when e.id is null then 'event_not_found'
@@ -70,12 +76,12 @@ with requested as (
     from baskets r
     where event_id = e.id and kind = 'release' ${firstOnSaleSql('r', '$4', 'a.quantity')}
   ) b on true
-  left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id')} as places) owned on true
+  left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id', isShared)} as places) owned on true
 )`;
 
 /** The same without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
-const checkText = `
-${checkedText}
+const checkText = (isShared: boolean) => `
+${checkedText(isShared)}
 select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.release_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
 from looked l
 where not exists (
@@ -84,16 +90,19 @@ where not exists (
 
 /**
  * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever any request fits,
- * something is held. A user's request for an event occurs once in a batch.
+ * something is held. A user's request for an event occurs once in a batch; of two accounts of one person the later may have to be retried.
  */
-const holdText = `
-${checkedText}, summed as (
+const holdText = (isShared: boolean) => `
+${checkedText(isShared)}, summed as (
   select *,
     sum(quantity) over (partition by basket_id order by quantity, place) as release_sum,
-    sum(quantity) over (partition by event_id order by quantity, place) as event_sum
+    sum(quantity) over (partition by event_id order by quantity, place) as event_sum,
+    sum(quantity) over (partition by event_id, person order by quantity, place) as person_sum
   from looked where refusal is null
 ), granted as (
-  select * from summed where release_sum <= release_room and event_sum <= event_room
+  select * from summed
+  where not ${exceedsPersonLimitSql('person_sum', 'owned_places', 'places_per_person')}
+    and release_sum <= release_room and event_sum <= event_room
 ), held as (
   insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
   select user_id, event_id, basket_id, quantity, price_tetri,
@@ -114,18 +123,26 @@ ${checkedText}, summed as (
 select l.place, h.id as hold_id, l.price_tetri, h.held_until, l.places_per_person, l.again_at, coalesce(l.refusal, case when h.id is null then 'full' end) as verdict
 from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event_id and l.refusal is null`;
 
+/** The statements for one way of counting a person's places, with the names under which connections plan them. */
+const statements = (isShared: boolean) => ({
+  hold: { name: isShared ? 'hold_shared_places' : 'hold_places', text: holdText(isShared) },
+  check: { name: isShared ? 'look_at_shared_places' : 'look_at_places', text: checkText(isShared) },
+});
+const own = statements(false);
+const shared = statements(true);
+
 /**
  * Holds the places of a batch in one short transaction that does nothing else. Returns the answers in the order of the requests. Plain `pg`
  * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
-export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<PlaceAnswer[]> {
+export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], { now, isShared }: Counting): Promise<PlaceAnswer[]> {
   const columns = columnsOf(requests);
   const client = await pool.connect();
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
     const values = [...columns, now];
-    const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });
+    const { rows } = await client.query<AnswerRow>({ ...(isShared ? shared : own).hold, values });
     await client.query('commit');
     client.release();
     const byPlace = new Map(rows.map((row) => [row.place, row]));
@@ -138,9 +155,13 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
 }
 
 /** Answers, in the order of the requests, those that can be refused without trying; undefined for a request that may find places. */
-export async function checkPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
+export async function checkPlaces(
+  pool: pg.Pool,
+  requests: readonly PlaceRequest[],
+  { now, isShared }: Counting,
+): Promise<(PlaceRefusal | undefined)[]> {
   const values = [...columnsOf(requests), now];
-  const { rows } = await pool.query<CheckRow>({ name: 'look_at_places', text: checkText, values });
+  const { rows } = await pool.query<CheckRow>({ ...(isShared ? shared : own).check, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {
     const { verdict, places_per_person: placesPerPerson = null, again_at: againAt = null } = byPlace.get(index + 1) ?? {};

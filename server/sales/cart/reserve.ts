@@ -36,7 +36,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
   let mayExpire = true;
   while (open.length > 0) {
     const now = ctx.clock.now();
-    const answers = await holdPlaces(ctx.database.pool, open, now);
+    const answers = await holdPlaces(ctx.database.pool, open, { now, isShared: ctx.env.placesSharedByPerson });
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await withTransaction(ctx, (tx) => expireHoldsOf(tx, eventsOf(full))) : 0;
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
@@ -65,7 +65,10 @@ function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
 async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
   const probablyFull = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
   if (probablyFull.length === 0) return requests;
-  const refusals = await checkPlaces(ctx.database.pool, probablyFull, ctx.clock.now());
+  const refusals = await checkPlaces(ctx.database.pool, probablyFull, {
+    now: ctx.clock.now(),
+    isShared: ctx.env.placesSharedByPerson,
+  });
   for (const [index, request] of probablyFull.entries()) {
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);

@@ -98,8 +98,8 @@ export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<vo
 
 export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
 
-/** Each line of these orders with the present stock and its owner's hold for the event, if any. */
-export const findLineStock = (db: Db, orderIds: readonly number[]) =>
+/** Each line of these orders with the present stock and its owner's hold for the event, if any; `isShared`: see `ownedPlacesSql`. */
+export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boolean) =>
   db
     .select({
       lineId: orderLines.id,
@@ -114,7 +114,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
-      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('orders.user_id', 'order_lines.event_id'))}`,
+      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('orders.user_id', 'order_lines.event_id', isShared))}`,
       buyerDeletedAt: users.deletedAt,
       hold: holds,
     })

@@ -55,7 +55,7 @@ export type SoldLine = { id: number; userId: number; eventId: number; releaseId:
  * (I12). Returns the lines of the orders it sold; the others no longer have holds for all of their places.
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
+  const lines = Map.groupBy(await findLineStock(tx.db, orderIds, tx.env.placesSharedByPerson), ({ orderId }) => orderId);
   const isHeld = (line: LineStock) => isHeldFor(line) && line.hold?.quantity === line.quantity && stillSells(tx, line);
   const held = [...lines].filter(([, own]) => own.every(isHeld));
   await deleteHolds(
@@ -83,14 +83,14 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
 }
 
 async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
-  const found = await findLineStock(tx.db, [orderId]);
+  const found = await findLineStock(tx.db, [orderId], tx.env.placesSharedByPerson);
   if (allFit(tx, found)) return found;
   await expireOverdueHolds(
     tx.db,
     found.map(({ eventId }) => eventId),
     tx.clock.now(),
   );
-  const again = await findLineStock(tx.db, [orderId]);
+  const again = await findLineStock(tx.db, [orderId], tx.env.placesSharedByPerson);
   return allFit(tx, again) ? again : undefined;
 }
 
