@@ -54,6 +54,7 @@ export const errorStatus = {
   ticket_in_cart: 409,
   person_limit: 409,
   verified_only: 409,
+  account_rejected: 403,
   banned: 403,
 
   cart_empty: 400,

@@ -8,9 +8,12 @@ export const buyerColumns = { status: users.status, bannedAt: users.bannedAt, ba
 
 type Buyer = { status: Status; bannedAt: Date | null; bannedUntil: Date | null };
 
-/** @throws banned, verified_only */
-export function checkMayBuy(buyer: Buyer, { verifiedOnly }: { verifiedOnly: boolean }, now: Date): void {
+type BuyingRules = { verifiedOnly: boolean; rejectedMayBuy: boolean };
+
+/** `rejectedMayBuy`: the club's setting for the status Rejected. @throws banned, account_rejected, verified_only */
+export function checkMayBuy(buyer: Buyer, { verifiedOnly, rejectedMayBuy }: BuyingRules, now: Date): void {
   if (isBanned(buyer, now)) throw new AppError('banned');
+  if (!rejectedMayBuy && buyer.status === 'Rejected') throw new AppError('account_rejected');
   if (verifiedOnly && !isAdmitted(buyer.status)) throw new AppError('verified_only');
 }
 
@@ -20,5 +23,7 @@ export function checkMayBuy(buyer: Buyer, { verifiedOnly }: { verifiedOnly: bool
  */
 export const bannedSql = (user: string, now: string): string =>
   `(${user}.banned_at is not null and (${user}.banned_until is null or ${user}.banned_until > ${now}))`;
+
+export const rejectedSql = (user: string): string => `(${user}.status = 'Rejected')`;
 
 export const admittedSql = (user: string): string => `(${user}.status in (${ADMITTED_STATUSES.map((status) => `'${status}'`).join()}))`;

@@ -43,6 +43,7 @@ export const cartContract = {
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime }),
     creates: true,
     errors: [
+      'account_rejected',
       'banned',
       'event_ended',
       'event_not_found',
@@ -60,6 +61,7 @@ export const cartContract = {
     query: z.object({ eventId: wireId, quantity: wireInteger(1, PLACES_PER_PERSON_MAX) }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime, quantity: z.number().int() }),
     errors: [
+      'account_rejected',
       'banned',
       'event_ended',
       'hold_expired',
@@ -81,6 +83,7 @@ export const cartContract = {
     output: z.object({ redirect: z.url() }),
     creates: true,
     errors: [
+      'account_rejected',
       'bank_unavailable',
       'banned',
       'cart_changed',

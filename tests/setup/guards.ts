@@ -151,7 +151,13 @@ export const guards = {
   /** The answer to an `Idempotency-Key` is stored in the transaction of the command. */
   answerWithEffect: [{ file: 'server/platform/context.ts', text: 'await tx.once?.keep(tx.db, answer);', becomes: '' }],
   /** Only a guest who may buy can order: not banned, and verified where the event requires it. */
-  admittedBuyer: [{ file: 'server/sales/orders/checkout.service.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
+  admittedBuyer: [
+    {
+      file: 'server/sales/orders/checkout.service.ts',
+      text: 'checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);',
+      becomes: '',
+    },
+  ],
   /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
   lastOwner: [{ file: 'server/accounts/roles.queries.ts', text: "\n    .for('update', { of: userRoles });", becomes: ';' }],
   /** The refresh tokens of one family are rotated one at a time. */

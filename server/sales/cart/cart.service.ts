@@ -108,7 +108,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): void {
+function checkMayChange({ clock, env }: Context, line: HoldStock, quantity: number): void {
   const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
   const now = clock.now();
   const isMore = quantity > hold.quantity;
@@ -116,7 +116,7 @@ function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): 
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
   if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
-  if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
+  if (isMore) checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
   if (exceedsPersonLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
   if (isMore && exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');

@@ -1,17 +1,18 @@
 import type pg from 'pg';
 import type { ErrorCode } from '#shared/errors.ts';
-import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
+import { admittedSql, bannedSql, rejectedSql } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql } from '#server/content/events/releases.ts';
 import { exceedsPersonLimitSql, heldUntilSql, latestEndSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
-/** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON). */
-type Counting = { now: Date; isShared: boolean };
+/** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON); `rejectedMayBuy`: REJECTED_MAY_BUY. */
+type Rules = { now: Date; isShared: boolean; rejectedMayBuy: boolean };
 type Refusal = Extract<
   ErrorCode,
   | 'event_not_found'
   | 'event_ended'
   | 'banned'
+  | 'account_rejected'
   | 'verified_only'
   | 'ticket_in_cart'
   | 'not_on_sale'
@@ -41,7 +42,8 @@ const lockText = 'select id from events where id = any($1::int[]) order by id fo
 const personSql = "coalesce(u.personal_number_digest, 'account ' || u.id)";
 
 /**
- * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now.
+ * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now; $5: whether
+ * rejected users may buy.
  */
 const checkedText = (isShared: boolean) => `
 with requested as (
@@ -56,6 +58,7 @@ with requested as (
       when e.id is null then 'event_not_found'
       when e.ends_at <= $4 then 'event_ended'
       when ${bannedSql('u', '$4')} then 'banned'
+      when not $5::boolean and ${rejectedSql('u')} then 'account_rejected'
       when e.verified_only and not ${admittedSql('u')} then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
@@ -135,13 +138,17 @@ const shared = statements(true);
  * Holds the places of a batch in one short transaction that does nothing else. Returns the answers in the order of the requests. Plain `pg`
  * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
-export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], { now, isShared }: Counting): Promise<PlaceAnswer[]> {
+export async function holdPlaces(
+  pool: pg.Pool,
+  requests: readonly PlaceRequest[],
+  { now, isShared, rejectedMayBuy }: Rules,
+): Promise<PlaceAnswer[]> {
   const columns = columnsOf(requests);
   const client = await pool.connect();
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, now];
+    const values = [...columns, now, rejectedMayBuy];
     const { rows } = await client.query<AnswerRow>({ ...(isShared ? shared : own).hold, values });
     await client.query('commit');
     client.release();
@@ -158,9 +165,9 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
 export async function checkPlaces(
   pool: pg.Pool,
   requests: readonly PlaceRequest[],
-  { now, isShared }: Counting,
+  { now, isShared, rejectedMayBuy }: Rules,
 ): Promise<(PlaceRefusal | undefined)[]> {
-  const values = [...columnsOf(requests), now];
+  const values = [...columnsOf(requests), now, rejectedMayBuy];
   const { rows } = await pool.query<CheckRow>({ ...(isShared ? shared : own).check, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {

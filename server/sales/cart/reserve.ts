@@ -12,7 +12,7 @@ type Results = Map<PlaceRequest, HeldPlace | AppError>;
 /**
  * Holds places of an event for a user at the present price, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one event costs
  * few transactions, because requests go to the database in batches (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended,
- * banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ * banned, account_rejected, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
@@ -35,8 +35,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
   let open = requests;
   let mayExpire = true;
   while (open.length > 0) {
-    const now = ctx.clock.now();
-    const answers = await holdPlaces(ctx.database.pool, open, { now, isShared: ctx.env.placesSharedByPerson });
+    const answers = await holdPlaces(ctx.database.pool, open, rulesOf(ctx));
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await withTransaction(ctx, (tx) => expireHoldsOf(tx, eventsOf(full))) : 0;
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
@@ -65,10 +64,7 @@ function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
 async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
   const probablyFull = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
   if (probablyFull.length === 0) return requests;
-  const refusals = await checkPlaces(ctx.database.pool, probablyFull, {
-    now: ctx.clock.now(),
-    isShared: ctx.env.placesSharedByPerson,
-  });
+  const refusals = await checkPlaces(ctx.database.pool, probablyFull, rulesOf(ctx));
   for (const [index, request] of probablyFull.entries()) {
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);
@@ -77,6 +73,12 @@ async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], resul
   }
   return requests.filter((request) => !results.has(request));
 }
+
+const rulesOf = ({ clock, env }: Context) => ({
+  now: clock.now(),
+  isShared: env.placesSharedByPerson,
+  rejectedMayBuy: env.rejectedMayBuy,
+});
 
 const eventsOf = (open: readonly PlaceRequest[]): number[] => [...new Set(open.map(({ eventId }) => eventId))];
 

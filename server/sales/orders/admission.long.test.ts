@@ -12,6 +12,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 const verifiedOnly = refusal(409, 'verified_only');
+const rejected = refusal(403, 'account_rejected');
 const banned = refusal(403, 'banned');
 
 const setUser = ({ ctx }: TestApp, id: number, columns: Partial<typeof users.$inferInsert>) =>
@@ -35,6 +36,21 @@ test('an event for everybody asks for no status', async () => {
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { status: 'Rejected' });
   await app.api(accessToken).cart.addTicket({ eventId });
+});
+
+test('where the club wants it the rejected buy nothing anywhere, and may still give places back', async () => {
+  const app = await startTestApp({ env: { REJECTED_MAY_BUY: 'false' } });
+  const { id: eventId } = await createEvent(app.ctx);
+  const { cart } = app.api((await createUser(app.ctx, { status: 'Rejected' })).accessToken);
+  await expect(cart.addTicket({ eventId })).rejects.toMatchObject(rejected);
+  const guest = await createUser(app.ctx, { status: 'Unverified' });
+  const own = app.api(guest.accessToken).cart;
+  await own.addTicket({ eventId, quantity: 2 });
+  await setUser(app, guest.id, { status: 'Rejected' });
+  await expect(own.updateTicket({ eventId, quantity: 3 })).rejects.toMatchObject(rejected);
+  await expect(own.checkout()).rejects.toMatchObject(rejected);
+  await own.removeTicket({ eventId });
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 0 });
 });
 
 test('a cart filled before the switch is refused at the checkout and takes no more places, but may be given back', async () => {

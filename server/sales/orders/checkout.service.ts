@@ -121,14 +121,14 @@ function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
   }
 }
 
-function checkSells({ clock }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
+function checkSells({ clock, env }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
   const now = clock.now();
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
   const isOver = hold.heldUntil <= now;
   const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now);
   if (isOver && !mayRenew) throw new AppError('hold_expired');
-  checkMayBuy(buyer, { verifiedOnly }, now);
+  checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
 }
 
 /** I6: the price is that of the moment when the place was held. */
