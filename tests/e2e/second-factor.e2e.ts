@@ -80,7 +80,7 @@ for (const [language, width] of views) {
     await section.getByRole('button', { name: new RegExp(t('accounts:second_factor.remove')) }).click();
     await dialog.getByRole('button', { name: t('accounts:second_factor.remove'), exact: true }).click();
     const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
-    await question.getByRole('button', { name: t('accounts:second_factor.use_recovery') }).click();
+    await question.getByRole('button', { name: t('accounts:second_factor.ways.recovery') }).click();
     await expectNoViolations(page, 'a confirmation');
     await question.getByLabel(t('accounts:second_factor.fields.recovery')).fill(first.toLowerCase());
     await question.getByRole('button', { name: t('accounts:second_factor.confirm'), exact: true }).click();
@@ -96,7 +96,7 @@ for (const [language, width] of views) {
     await page.clock.setFixedTime(app.clock.now());
     await logIn(page, user);
     await expect(page.getByLabel(t('accounts:second_factor.fields.code'))).toBeFocused();
-    await page.getByText(t('accounts:second_factor.step_text')).waitFor();
+    await page.getByText(t('accounts:second_factor.step_texts.code')).waitFor();
     await expectNoViolations(page, 'the second step of a login');
     await press(page, t('accounts:second_factor.back'));
     await page.locator('[name=password]').fill(user.password);

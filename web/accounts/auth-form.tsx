@@ -35,7 +35,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   });
   usePreloadedRules();
   useTypedBefore(form);
-  const { submit, problem, challenge, leaveSecondStep, isDone } = useAuthSubmit(page, form, token);
+  const { submit, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
@@ -57,9 +57,9 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
             </LinkLine>
           </ul>
         )}
-        {challenge !== undefined && (
+        {secondStep && (
           <Suspense fallback={<Skeleton className="h-72 w-full" />}>
-            <SignInStep challenge={challenge} onBack={leaveSecondStep} />
+            <SignInStep {...secondStep} onBack={leaveSecondStep} />
           </Suspense>
         )}
         <FormProvider {...form}>
@@ -67,7 +67,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
           <form
             noValidate
             method="dialog"
-            hidden={challenge !== undefined}
+            hidden={secondStep !== undefined}
             onSubmit={(event) => void submit(event)}
             className="flex flex-col gap-8 [[hidden]]:hidden"
           >
@@ -77,7 +77,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
             </Button>
           </form>
         </FormProvider>
-        {challenge === undefined && <AuthLinks page={page} />}
+        {!secondStep && <AuthLinks page={page} />}
       </PageBody>
       <NextPoster />
     </div>

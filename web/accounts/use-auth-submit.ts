@@ -22,8 +22,8 @@ type AuthSubmit = {
   submit(event: FormEvent): Promise<void>;
   /** Unchanged until the next attempt: a summary that follows the typing would move the form. */
   problem: AuthProblem | undefined;
-  /** From a right password of an account with a second factor: the login needs a second step. */
-  challenge: string | undefined;
+  /** From a right password of an account with second factors: what the second step of the login sends back, and their kinds. */
+  secondStep: { challenge: string; kinds: readonly string[] } | undefined;
   /** Ends the second step, with the reason if it failed. */
   leaveSecondStep(error?: unknown): void;
   isDone: boolean;
@@ -66,7 +66,7 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
   };
   const refuse = (errors: FieldErrors<AuthFields>) =>
     fail(errors.root ? { fields: [], error: new ApiError(0, {}) } : { fields: wrongFields(page, errors) });
-  const challenge = challengeIn(problem?.error);
+  const secondStep = secondStepIn(problem?.error);
   const leaveSecondStep = (error?: unknown) => {
     setProblem(undefined);
     form.resetField('password');
@@ -74,14 +74,19 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
   };
   return {
     submit: form.handleSubmit(send, refuse),
-    problem: challenge === undefined ? problem : undefined,
-    challenge,
+    problem: secondStep ? undefined : problem,
+    secondStep,
     leaveSecondStep,
     isDone,
   };
 }
 
-const challengeIn = (error: unknown): string | undefined => (error instanceof ApiError ? error.body.challenge : undefined);
+function secondStepIn(error: unknown): AuthSubmit['secondStep'] {
+  if (!(error instanceof ApiError) || error.body.challenge === undefined) return undefined;
+  // A server of an older release names no kinds: it knows apps only.
+  const { challenge, kinds = ['totp'] } = error.body;
+  return { challenge, kinds };
+}
 
 const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthField, string][] =>
   fieldsOf[page].flatMap((field) => {

@@ -26,7 +26,7 @@ export function SecondFactorDue({ due, onConfirmed }: { due: Due; onConfirmed():
       <p>{t(hasFactor ? 'accounts:second_factor.due_confirm' : 'accounts:second_factor.due_set_up')}</p>
       {hasFactor ? (
         <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-          <ConfirmForm hasFactor onConfirmed={onConfirmed} onOutdated={onConfirmed} />
+          <ConfirmForm onConfirmed={onConfirmed} />
         </Suspense>
       ) : (
         <div>

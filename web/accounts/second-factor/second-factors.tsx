@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { FactorView, SecondFactorsView } from '#shared/accounts/second-factor.contract.ts';
 import { dateText } from '#shared/dates.ts';
@@ -10,11 +11,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
+import { hasPasskeys } from './passkey-browser.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { secondFactor } from './second-factor-api.ts';
 import { SetUpDialog } from './set-up-dialog.tsx';
 
-type OpenDialog = { what: 'set up' } | { what: 'remove'; factor: FactorView } | { what: 'renew' };
+type OpenDialog = { what: 'set up' | 'add passkey' } | { what: 'remove'; factor: FactorView } | { what: 'renew' };
 
 /** The second factors of the own account, and its recovery codes. `onChanged`: what is shown elsewhere may have changed. */
 export function SecondFactors({ onChanged }: { onChanged(): void }) {
@@ -22,9 +25,9 @@ export function SecondFactors({ onChanged }: { onChanged(): void }) {
   const own = useLoad((signal) => secondFactor.list({}, { signal }), []);
   const [dialog, setDialog] = useState<OpenDialog>();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that opened the dialog may have disappeared.
+  // The button that opened the dialog may have disappeared; nothing beside an open dialog takes the focus.
   const changed = () => {
-    setDialog(undefined);
+    flushSync(() => setDialog(undefined));
     heading.current?.focus();
     own.reload();
     onChanged();
@@ -42,6 +45,7 @@ export function SecondFactors({ onChanged }: { onChanged(): void }) {
       <p className="type-body text-muted">{t('accounts:second_factor.lead')}</p>
       <Shown own={own} onOpen={setDialog} />
       {dialog?.what === 'set up' && <SetUpDialog isFirst={own.data?.factors.length === 0} onClose={close} onDone={changed} />}
+      {dialog?.what === 'add passkey' && <PasskeyDialog isFirst={own.data?.factors.length === 0} onClose={close} onDone={changed} />}
       {dialog?.what === 'remove' && <RemoveDialog factor={dialog.factor} onClose={close} onDone={changed} />}
       {dialog?.what === 'renew' && <RecoveryCodesDialog onClose={close} onDone={changed} />}
     </section>
@@ -65,8 +69,13 @@ function Shown({ own, onOpen }: { own: Loaded<SecondFactorsView>; onOpen(dialog:
       )}
       <div className="flex flex-wrap gap-4">
         <Button look="secondary" onClick={() => onOpen({ what: 'set up' })}>
-          {t(factors.length > 0 ? 'accounts:second_factor.add_another' : 'accounts:second_factor.add')}
+          {t(factors.some(({ kind }) => kind === 'totp') ? 'accounts:second_factor.add_another' : 'accounts:second_factor.add')}
         </Button>
+        {hasPasskeys() && (
+          <Button look="secondary" onClick={() => onOpen({ what: 'add passkey' })}>
+            {t('accounts:second_factor.add_passkey')}
+          </Button>
+        )}
       </div>
       {factors.length > 0 && (
         <div className="flex flex-col items-start gap-4">
@@ -97,13 +106,13 @@ function Forced({ forced: { until } }: { forced: NonNullable<SecondFactorsView['
 
 function Factor({ factor, onRemove }: { factor: FactorView; onRemove(): void }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const { name, createdAt, lastUsedAt } = factor;
+  const { kind, name, createdAt, lastUsedAt } = factor;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3">
       <div>
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="type-small text-muted">
-          {t('accounts:second_factor.added')} <DateText at={createdAt} />
+          {t(`accounts:second_factor.kinds.${kind}`)} · {t('accounts:second_factor.added')} <DateText at={createdAt} />
           {lastUsedAt !== null && (
             <>
               {' · '}
@@ -121,7 +130,7 @@ function Factor({ factor, onRemove }: { factor: FactorView; onRemove(): void }) 
 
 type RemoveDialogProps = { factor: FactorView; onClose(): void; onDone(): void };
 
-function RemoveDialog({ factor: { id, name }, onClose, onDone }: RemoveDialogProps) {
+function RemoveDialog({ factor: { id, kind, name }, onClose, onDone }: RemoveDialogProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [isPending, setPending] = useState(false);
   const remove = async () => {
@@ -136,9 +145,9 @@ function RemoveDialog({ factor: { id, name }, onClose, onDone }: RemoveDialogPro
     }
   };
   return (
-    <Dialog title={t('accounts:second_factor.remove_title')} className="p-6" onClose={onClose}>
+    <Dialog title={t(`accounts:second_factor.remove_titles.${kind}`)} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-6">
-        <p className="wrap-anywhere">{t('accounts:second_factor.remove_text', { name })}</p>
+        <p className="wrap-anywhere">{t(`accounts:second_factor.remove_texts.${kind}`, { name })}</p>
         <div className="flex flex-wrap gap-4">
           <Button look="danger" isPending={isPending} pendingLabel={t('accounts:second_factor.removing')} onClick={() => void remove()}>
             {t('accounts:second_factor.remove')}

@@ -1,17 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { BegunFactorView } from '#shared/accounts/second-factor.contract.ts';
-import { NewFactorInput } from '#shared/accounts/second-factor.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
-import { errorText, validationText } from '#web/lib/error-text.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/fields.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { AnswerForm } from './answer-form.tsx';
+import { NameForm } from './name-form.tsx';
 import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { secondFactor } from './second-factor-api.ts';
 import { StepText } from './step-text.tsx';
@@ -27,7 +22,7 @@ type SetUpDialogProps = {
 
 /** Sets up an authenticator app: its name, its secret, a first code, and the recovery codes if there are none yet. */
 export function SetUpDialog({ isFirst, onClose, onDone }: SetUpDialogProps) {
-  const { t } = useTranslation(['common', 'accounts']);
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [step, setStep] = useState<Step>({ name: 'name' });
   const activate = async ({ id }: BegunFactorView, code: string) => {
     const recoveryCodes = await activateOnce(id, code);
@@ -41,7 +36,15 @@ export function SetUpDialog({ isFirst, onClose, onDone }: SetUpDialogProps) {
   if (step.name === 'recovery') return <NewRecoveryCodes codes={step.codes} onStored={onDone} />;
   return (
     <Dialog title={t('accounts:second_factor.set_up_title')} className="p-6" onClose={onClose}>
-      {step.name === 'name' && <NameForm onBegun={(begun) => setStep({ name: 'code', begun })} />}
+      {step.name === 'name' && (
+        <NameForm
+          text={t('accounts:second_factor.set_up_text')}
+          proposal={t('accounts:second_factor.name_default')}
+          pending={t('accounts:second_factor.beginning')}
+          textOf={(failure) => errorText(failure, t)}
+          send={async (name) => setStep({ name: 'code', begun: await secondFactor.begin({ body: { name } }) })}
+        />
+      )}
       {step.name === 'code' && (
         <div className="mt-5 flex flex-col gap-6">
           <Secret begun={step.begun} />
@@ -65,42 +68,6 @@ async function activateOnce(id: number, code: string): Promise<readonly string[]
     if (error instanceof ApiError && error.body.code === 'conflict') return undefined;
     throw error;
   }
-}
-
-function NameForm({ onBegun }: { onBegun(begun: BegunFactorView): void }) {
-  const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
-  const [failure, setFailure] = useState<unknown>();
-  const form = useForm({ defaultValues: { name: t('accounts:second_factor.name_default') }, resolver: zodResolver(NewFactorInput) });
-  const { errors, isSubmitting } = form.formState;
-  const begin = async ({ name }: { name: string }) => {
-    setFailure(undefined);
-    try {
-      onBegun(await secondFactor.begin({ body: { name } }));
-    } catch (error) {
-      const message = error instanceof ApiError ? error.body.errors?.['name'] : undefined;
-      if (message === undefined) setFailure(error);
-      else form.setError('name', { type: 'server', message }, { shouldFocus: true });
-    }
-  };
-  const key = errors.name?.message;
-  return (
-    <form noValidate method="dialog" onSubmit={(event) => void form.handleSubmit(begin)(event)} className="mt-5 flex flex-col gap-6">
-      <p>{t('accounts:second_factor.set_up_text')}</p>
-      {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
-      <Field
-        {...form.register('name')}
-        label={t('accounts:second_factor.name')}
-        hint={t('accounts:second_factor.name_hint')}
-        error={key === undefined ? undefined : validationText(key, t)}
-        autoComplete="off"
-      />
-      <div>
-        <Button type="submit" isPending={isSubmitting} pendingLabel={t('accounts:second_factor.beginning')}>
-          {t('accounts:second_factor.begin')}
-        </Button>
-      </div>
-    </form>
-  );
 }
 
 /** The secret as a picture for another device, as a link for this one, and as text. */

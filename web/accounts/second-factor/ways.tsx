@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { hasPasskeys } from './passkey-browser.ts';
+
+/** How somebody with a second factor can prove it. */
+export type Way = 'passkey' | 'code' | 'recovery';
+
+/** The ways of an account with these kinds of second factors in this browser, the best one first. */
+export function waysOf(kinds: readonly string[]): [Way, ...Way[]] {
+  const hasApp = kinds.includes('totp');
+  if (kinds.includes('passkey') && hasPasskeys()) return ['passkey', ...(hasApp ? (['code'] as const) : []), 'recovery'];
+  return hasApp ? ['code', 'recovery'] : ['recovery'];
+}
+
+type OtherWaysProps = { ways: readonly Way[]; way: Way; onChange(way: Way): void };
+
+/** Changes between the ways. */
+export function OtherWays({ ways, way, onChange }: OtherWaysProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const others = ways.filter((other) => other !== way);
+  return (
+    others.length > 0 && (
+      <ul className="flex flex-col items-start gap-2">
+        {others.map((other) => (
+          <li key={other}>
+            <Button look="quiet" size="small" className="-ms-1 text-start" onClick={() => onChange(other)}>
+              {t(`accounts:second_factor.ways.${other}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
