@@ -56,6 +56,7 @@ export const errorStatus = {
   verified_only: 409,
   account_rejected: 403,
   banned: 403,
+  email_not_proved: 403,
 
   cart_empty: 400,
   hold_expired: 409,

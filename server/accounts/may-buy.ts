@@ -4,7 +4,12 @@ import { AppError } from '#shared/errors.ts';
 import { users } from './accounts.table.ts';
 
 /** The columns of a buyer that `checkMayBuy` needs. */
-export const buyerColumns = { status: users.status, bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
+export const buyerColumns = {
+  status: users.status,
+  bannedAt: users.bannedAt,
+  bannedUntil: users.bannedUntil,
+  emailProvedAt: users.emailProvedAt,
+};
 
 type Buyer = { status: Status; bannedAt: Date | null; bannedUntil: Date | null };
 

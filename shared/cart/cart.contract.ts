@@ -88,6 +88,7 @@ export const cartContract = {
       'banned',
       'cart_changed',
       'cart_empty',
+      'email_not_proved',
       'event_ended',
       'hold_expired',
       'not_on_sale',

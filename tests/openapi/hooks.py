@@ -46,13 +46,13 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/invitations/accept": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
+    "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
+    "POST /api/auth/email-proof/link": {"invalid_token"},
     # Only an app that knows the secret has the code.
     "POST /api/auth/second-factor": {"code validation.code_wrong"},
     "POST /api/auth/second-factors/{id}/confirm": {"code validation.code_wrong"},
     "POST /api/auth/confirm": {"code validation.code_wrong", "wrong_passkey", "password validation.current_password_wrong"},
     # Only an authenticator signs, and only accounts with a passkey are asked for it.
-    "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
-    "POST /api/auth/email-proof/link": {"invalid_token"},
     "POST /api/auth/passkeys": {"wrong_passkey"},
     "POST /api/auth/confirm/passkey/options": {"conflict"},
     # Without a second factor there are none.

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
@@ -54,6 +54,14 @@ function OwnCart() {
   );
 }
 
+const MailedCode = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).MailedCode }));
+
+const Proof = ({ onProved }: { onProved(): void }) => (
+  <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+    <MailedCode takesFocus onProved={onProved} />
+  </Suspense>
+);
+
 type FullCartProps = Pick<ReturnType<typeof useCart>, 'items' | 'expired' | 'reload'>;
 
 function FullCart({ items, expired, reload }: FullCartProps) {
@@ -94,7 +102,7 @@ function FullCart({ items, expired, reload }: FullCartProps) {
         </ul>
         <DiscountRow />
       </div>
-      <div>{items.length > 0 && <OrderSummary items={items} reload={reload} />}</div>
+      <div>{items.length > 0 && <OrderSummary items={items} reload={reload} Proof={Proof} />}</div>
     </div>
   );
 }

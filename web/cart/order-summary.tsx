@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DISCOUNT_TETRI } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
@@ -13,15 +13,20 @@ import { Checkbox } from '#web/ui/fields.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { type CartItem, subtotalTetri } from './cart-store.ts';
 
-type OrderSummaryProps = { items: readonly CartItem[]; reload(): void };
+type OrderSummaryProps = {
+  items: readonly CartItem[];
+  reload(): void;
+  /** Asks for the proof of the buyer's address. */
+  Proof: ComponentType<{ onProved(): void }>;
+};
 
 /** Sums, terms and checkout button: beside the lines, or with the button in a bar at the bottom of a narrow screen. */
-export function OrderSummary({ items, reload }: OrderSummaryProps) {
+export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
   const { t } = useTranslation(['common', 'cart']);
   const terms = useRef<HTMLInputElement>(null);
   const [isAccepted, setAccepted] = useState(false);
   const [isWarned, setWarned] = useState(false);
-  const { isPending, problem, start } = useCheckout(items, reload);
+  const { isPending, problem, needsProof, start } = useCheckout(items, reload);
   const subtotal = subtotalTetri(items);
   const total = toGel(subtotal - DISCOUNT_TETRI);
 
@@ -64,7 +69,14 @@ export function OrderSummary({ items, reload }: OrderSummaryProps) {
           error={isWarned ? t('cart:accept_terms') : undefined}
           onChange={(event) => accept(event.target.checked)}
         />
-        <div className="hidden desktop:block">{button}</div>
+        {needsProof ? (
+          <div className="flex flex-col gap-4 border-t border-hairline pt-4">
+            <p>{t('cart:prove_email')}</p>
+            <Proof onProved={checkout} />
+          </div>
+        ) : (
+          <div className="hidden desktop:block">{button}</div>
+        )}
         {problem !== undefined && (
           <p role="alert" className="type-meta font-semibold text-danger">
             {problem}
@@ -72,7 +84,7 @@ export function OrderSummary({ items, reload }: OrderSummaryProps) {
         )}
         <p className="type-small text-muted">{t('cart:next')}</p>
       </section>
-      <BottomBar total={total}>{button}</BottomBar>
+      <BottomBar total={total}>{!needsProof && button}</BottomBar>
     </>
   );
 }
@@ -119,6 +131,8 @@ type Checkout = {
   isPending: boolean;
   /** Shown under the button until the next attempt. */
   problem: string | undefined;
+  /** The club wants the buyer's address proved first. */
+  needsProof: boolean;
   /** `onRefused` is called when the terms are not accepted. */
   start(isAccepted: boolean, onRefused: () => void): Promise<void>;
 };
@@ -128,6 +142,7 @@ function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [needsProof, setNeedsProof] = useState(false);
   useReturnFromBank(() => setPending(false));
 
   const fail = (text: string) => {
@@ -143,16 +158,21 @@ function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
       return onRefused();
     }
     setPending(true);
+    setNeedsProof(false);
     try {
       const { redirect } = await api.cart.checkout();
       if (redirect) return location.assign(redirect);
       return fail(t('cart:checkout_no_redirect'));
     } catch (error) {
       if (error instanceof ApiError && CART_IS_ANOTHER.has(error.body.code)) reload();
+      if (error instanceof ApiError && error.body.code === 'email_not_proved') {
+        setNeedsProof(true);
+        return setPending(false);
+      }
       return fail(serverMessage(error, t('cart:checkout_failed'), t));
     }
   };
-  return { isPending, problem, start };
+  return { isPending, problem, needsProof, start };
 }
 
 /** Resets the button when the browser restores the page from its back/forward cache. */

@@ -156,3 +156,11 @@ test.each<[NodeJS.ProcessEnv, string]>([
 ])('%o is answered with one line', (source, line) => {
   expect(() => readEnv(source)).toThrow(new Error(line));
 });
+
+test('a proved address is wanted before purchases only where the operator says so, and never in a demo', () => {
+  const wanted = (source: Record<string, string>) => readEnv({ NODE_ENV: 'test', DEMO: 'false', ...source }).purchasesNeedProvedEmail;
+  expect(wanted({})).toBe(false);
+  expect(wanted({ PURCHASES_NEED_PROVED_EMAIL: 'true' })).toBe(true);
+  expect(wanted({ PURCHASES_NEED_PROVED_EMAIL: 'true', DEMO: 'true' })).toBe(false);
+  expect(() => wanted({ PURCHASES_NEED_PROVED_EMAIL: 'maybe' })).toThrow('PURCHASES_NEED_PROVED_EMAIL must be true or false.');
+});

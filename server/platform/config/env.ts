@@ -52,6 +52,7 @@ const variables = z.object({
   ...secondFactorVariables,
   REJECTED_MAY_BUY: z.stringbool('must be true or false').default(true),
   PLACES_SHARED_BY_PERSON: z.stringbool('must be true or false').default(false),
+  PURCHASES_NEED_PROVED_EMAIL: z.stringbool('must be true or false').default(false),
   VENUE_NAME: text.default('Rkali'),
   VENUE_NAME_KA: text.default('რკალი'),
   VENUE_ADDRESS: text.default('12 Arch Street, Tbilisi'),
@@ -130,6 +131,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
     rejectedMayBuy: env.REJECTED_MAY_BUY,
     placesSharedByPerson: env.PLACES_SHARED_BY_PERSON,
+    /** Never in a demo, whose addresses have no mailbox. */
+    purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),

@@ -30,7 +30,7 @@ import {
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
  * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds. Its tickets are
  * mailed in `language`, else in the account's. @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
- * bank_unavailable
+ * email_not_proved where the club's setting wants a proof, bank_unavailable
  */
 export async function checkout(ctx: Context, language?: Language, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
@@ -69,8 +69,8 @@ type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPa
  * Returns the payments for the present carts of these users, in the caller's transaction: the live one when nothing changed, else one of a
  * new order. Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts;
  * after it there is no new order. The lock of the carts makes repeated presses wait; lines added after it are not ordered. A cart that
- * cannot be ordered gets a refusal: cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned,
- * verified_only, or unauthorized when the account was deleted meanwhile.
+ * cannot be ordered gets a refusal: cart_empty, hold_expired, payment_begun, email_not_proved, too_many_requests, not_on_sale, event_ended,
+ * banned, verified_only, or unauthorized when the account was deleted meanwhile.
  */
 export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
@@ -107,8 +107,13 @@ async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Ca
   const live = await findUnchanged(tx, cart, lines);
   const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now()));
   if (isLate) return new AppError('payment_begun');
-  const tooMany = live ? undefined : refuseManyOrders(tx, buyer.userId);
-  return tooMany ?? { buyer, held: cart, lines, live };
+  const refused = live ? undefined : (refuseUnproved(tx, cart) ?? refuseManyOrders(tx, buyer.userId));
+  return refused ?? { buyer, held: cart, lines, live };
+}
+
+function refuseUnproved({ env }: Context, cart: readonly CartLine[]): AppError | undefined {
+  const isFine = !env.purchasesNeedProvedEmail || cart.every(({ buyer }) => buyer.emailProvedAt !== null);
+  return isFine ? undefined : new AppError('email_not_proved');
 }
 
 function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { paths } from '#shared/paths.ts';
+import { freePort } from '#lab/trial/server-process.ts';
+import { mailedProof } from '#tests/factories/email-proof.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { arrive, pass } from './guest.ts';
+import { expectSound } from './invitations.ts';
+import { expect, test, views } from './test.ts';
+
+for (const [language, width] of views)
+  test(`a checkout that needs a proved address asks for it in the cart, keeps the places and goes on (${language} ${width})`, async () => {
+    const port = String(await freePort());
+    const app = await startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PURCHASES_NEED_PROVED_EMAIL: 'true' } });
+    const guest = await arrive(app, { language, width, allowed: /status of (400|403)/ });
+    const { page, t, email } = guest;
+    const { id: eventId } = await createEvent(app.ctx, { nameLat: 'Deep Kura' });
+    await app.api(guest.accessToken).cart.addTicket({ eventId });
+    const held = () => app.ctx.db.select({ until: holds.heldUntil }).from(holds).where(eq(holds.userId, guest.id));
+    const [before] = await held();
+    await page.goto(paths.cart);
+    await page.getByRole('checkbox').check();
+    const checkout = page.getByRole('button', { name: t('cart:checkout') });
+    await checkout.click();
+    await page.getByText(t('accounts:email_proof.sent', { email })).waitFor();
+    await page.getByText(t('cart:prove_email')).waitFor();
+    const code = page.getByLabel(t('accounts:second_factor.fields.mail'));
+    await expect(code).toBeFocused();
+    await expectSound(page, 'a cart that asks for digits');
+    expect(await held()).toEqual([before]);
+    const { code: digits } = await mailedProof(app, email);
+    await code.fill(digits === '000000' ? '000001' : '000000');
+    await code.press('Enter');
+    await page.getByText(t('forms:validation.code_wrong')).waitFor();
+    await pass(app, guest, 1);
+    await expect.poll(() => page.getByRole('main').innerText()).toMatch(/1[34]:\d\d/);
+    await code.fill(digits);
+    await code.press('Enter');
+    await page.waitForURL(/fake-bank|pay/);
+  });
