@@ -67,13 +67,13 @@ const screens: Screen[] = [
   {
     id: 'door/scanner',
     path: '/QRScan',
-    handle: { namespaces: ['door'], shell: true, ownDocument: true },
+    handle: { namespaces: ['door', 'staff-errors'], shell: true, ownDocument: true },
     load: () => import('./door/scanner.page.tsx'),
   },
   {
     id: 'staff/staff',
     path: '/staff',
-    handle: { namespaces: ['staff', 'forms'], shell: true },
+    handle: { namespaces: ['staff', 'staff-errors', 'forms'], shell: true },
     load: () => import('./staff/staff.page.tsx'),
     children: [
       {

@@ -33,6 +33,6 @@ function createTranslator(language: Language): i18n {
 /** One ready translator per language, for rendering, mails and error messages. */
 export const translators: Record<Language, i18n> = { en: createTranslator('en'), ka: createTranslator('ka') };
 
-/** The message of an error code, in English: the API is in English, screens translate by `code`. */
-export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}): string =>
-  String(translators.en.t(`errors:${code}`, params));
+/** The message of an error code, by default in English: the API is in English, screens translate by `code`. */
+export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}, language: Language = 'en'): string =>
+  translators[language].t([`errors:${code}`, `staff-errors:${code}`], { ...params, defaultValue: '' });

@@ -7,6 +7,7 @@ import events from './en/events.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
 import pages from './en/pages.json' with { type: 'json' };
+import staffErrors from './en/staff-errors.json' with { type: 'json' };
 import tickets from './en/tickets.json' with { type: 'json' };
 
 const { profile, fields, status } = accounts;
@@ -47,7 +48,7 @@ test.each([
   [door.guest_failed, 'Error fetching user information'],
   [door.no_ticket_id, 'Ticket ID not found'],
   [door.no_user_id, 'Could not extract User ID from QR code'],
-  [errors.code_tampered, 'Invalid or tampered QR code!'],
+  [staffErrors.code_tampered, 'Invalid or tampered QR code!'],
   [door.decision_failed, 'Error sending decision'],
   [cart.fetch_failed, 'Failed to fetch cart items. Please try again.'],
   [cart.invalid_data, 'Invalid cart data received.'],

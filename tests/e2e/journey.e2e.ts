@@ -135,10 +135,10 @@ for (const [language, width] of [
     await door.getByText('Salome Drift').first().waitFor();
     await button(door, t('door:scan_again')).click();
     await door.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-    const used = t('errors:ticket_used', { date: '.+2026', time: '\\d{2}:\\d{2}' });
+    const used = t('staff-errors:ticket_used', { date: '.+2026', time: '\\d{2}:\\d{2}' });
     await door.getByText(new RegExp(used)).first().waitFor();
 
     const tampered = await openDoor(site, language, code.replace(/V1\..{4}/, 'V1.AAAA'), 'tampered');
     await tampered.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-    await tampered.getByText(t('errors:code_tampered')).first().waitFor();
+    await tampered.getByText(t('staff-errors:code_tampered')).first().waitFor();
   });

@@ -138,7 +138,7 @@ for (const language of LANGUAGES)
     await typeNumber({ page, t }, ticket.id);
     await page.getByText(t('door:other_event'), { exact: true }).first().waitFor();
     const day = language === 'en' ? 'Friday, November 27, 2026' : 'პარასკევი, 27 ნოემბერი, 2026';
-    const reason = t('errors:other_event', { event: language === 'en' ? 'First Night' : 'პირველი ღამე', eventDate: day });
+    const reason = t('staff-errors:other_event', { event: language === 'en' ? 'First Night' : 'პირველი ღამე', eventDate: day });
     await page.getByText(reason, { exact: true }).first().waitFor();
     await button(page, t('door:admit_other')).click();
     await button(page, t('door:admit_other_back')).click();
@@ -193,7 +193,7 @@ test('a ticket of a cancelled event is red and says so', async () => {
   const { page, t } = await openScanner(app, { allowed: /status of 409/ });
   await typeNumber({ page, t }, ticket.id);
   await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-  const reason = t('errors:event_cancelled', { event: 'Nulovani', eventDate: 'Saturday, November 21, 2026' });
+  const reason = t('staff-errors:event_cancelled', { event: 'Nulovani', eventDate: 'Saturday, November 21, 2026' });
   await page.getByText(reason, { exact: true }).first().waitFor();
 });
 

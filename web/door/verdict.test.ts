@@ -3,15 +3,17 @@ import { ApiError } from '#shared/errors.ts';
 import enCommon from '#shared/locales/en/common.json' with { type: 'json' };
 import enDoor from '#shared/locales/en/door.json' with { type: 'json' };
 import enErrors from '#shared/locales/en/errors.json' with { type: 'json' };
+import enStaffErrors from '#shared/locales/en/staff-errors.json' with { type: 'json' };
 import kaCommon from '#shared/locales/ka/common.json' with { type: 'json' };
 import kaDoor from '#shared/locales/ka/door.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
+import kaStaffErrors from '#shared/locales/ka/staff-errors.json' with { type: 'json' };
 import { createServerTranslator } from '#web/lib/i18n.ts';
 import { headlineOf, reasonOf, type Trouble, type Verdict } from './verdict.ts';
 
 const translations = {
-  en: { common: enCommon, door: enDoor, errors: enErrors },
-  ka: { common: kaCommon, door: kaDoor, errors: kaErrors },
+  en: { common: enCommon, door: enDoor, errors: enErrors, 'staff-errors': enStaffErrors },
+  ka: { common: kaCommon, door: kaDoor, errors: kaErrors, 'staff-errors': kaStaffErrors },
 };
 const en = createServerTranslator('en', translations).t;
 const ka = createServerTranslator('ka', translations).t;

@@ -95,9 +95,9 @@ type Refusal = { error: ApiError; event?: TicketEvent | undefined };
 function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
   const { code, params: { date, time } = {} } = error.body;
   if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
-    return t('errors:ticket_used', { date: dateText(date, language, t), time });
+    return t('staff-errors:ticket_used', { date: dateText(date, language, t), time });
   if ((code === 'other_event' || code === 'event_cancelled') && event)
-    return t(`errors:${code}`, { event: eventName(event, language), eventDate: dayText(event.at, language, t) });
+    return t(`staff-errors:${code}`, { event: eventName(event, language), eventDate: dayText(event.at, language, t) });
   return errorText(error, t);
 }
 

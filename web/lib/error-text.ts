@@ -4,13 +4,13 @@ import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import type { Translate } from './i18n.ts';
 
 /** Spec §8: the sentence of each status. */
-const byStatus: Record<number, ErrorCode> = {
+const byStatus = {
   400: 'invalid_input',
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
   500: 'server_error',
-};
+} as const satisfies Record<number, ErrorCode>;
 
 const MINUTE_SECONDS = 60;
 
@@ -36,10 +36,10 @@ export function statusText(failure: unknown, t: Translate): string {
   return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
 }
 
-/** Empty for a failure without a code, or with an unknown one. */
+/** Empty for a failure without a code, or with an unknown one. Only the console and the door load the sentences for staff. */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
-  const text = (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || '';
+  const text = (body.code && t([`errors:${body.code}`, `staff-errors:${body.code}`], { ...body.params, defaultValue: '' })) || '';
   const right = body.params?.['right'];
   return right === undefined ? text : `${text} ${missingRight(String(right), t)}`.trim();
 }
@@ -50,9 +50,10 @@ function missingRight(right: string, t: Translate): string {
   return name && t('staff:missing_right.text', { right: name });
 }
 
+const isNamed = (status: number): status is keyof typeof byStatus => status in byStatus;
+
 function statusSentence({ status }: ApiError, t: Translate): string | undefined {
-  const code = byStatus[status];
-  return code && t(`errors:${code}`, {});
+  return isNamed(status) ? t(`errors:${byStatus[status]}`, {}) : undefined;
 }
 
 /** Minutes are rounded up, so that nobody tries again too early. */

@@ -13,6 +13,7 @@ import type orders from '#shared/locales/en/orders.json';
 import type pages from '#shared/locales/en/pages.json';
 import type staff from '#shared/locales/en/staff.json';
 import type staffAudit from '#shared/locales/en/staff-audit.json';
+import type staffErrors from '#shared/locales/en/staff-errors.json';
 import type staffGuests from '#shared/locales/en/staff-guests.json';
 import type staffOrders from '#shared/locales/en/staff-orders.json';
 import type staffTonight from '#shared/locales/en/staff-tonight.json';
@@ -45,6 +46,7 @@ declare module 'i18next' {
       pages: typeof pages;
       staff: typeof staff;
       'staff-audit': typeof staffAudit;
+      'staff-errors': typeof staffErrors;
       'staff-guests': typeof staffGuests;
       'staff-orders': typeof staffOrders;
       'staff-tonight': typeof staffTonight;

@@ -13,6 +13,8 @@ export type CachedResponse = {
   headers: Record<string, string>;
   body: Buffer;
   etag: string;
+  /** Kept for good, here and in browsers, so that the best compression pays. */
+  isLasting: boolean;
   /** The well compressed bytes; an answer that differs only in its headers shares them. */
   packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
@@ -24,6 +26,7 @@ const COMPRESS_FROM_BYTES = 600;
 /** The lowest quality that is never larger than gzip's best on our pages. */
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GOOD_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 const QUICK_GZIP = { level: 1 };
 const brotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
@@ -31,17 +34,17 @@ const packGzip = promisify(gzip);
 const compressQuickly = (body: Buffer, encoding: 'br' | 'gzip'): Buffer =>
   encoding === 'br' ? brotliCompressSync(body, QUICK_BROTLI) : gzipSync(body, QUICK_GZIP);
 
-function compressWell({ body, packed }: CachedResponse, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const compress = () => (encoding === 'br' ? brotli(body, GOOD_BROTLI) : packGzip(body));
+function compressWell({ body, packed, isLasting }: CachedResponse, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const compress = () => (encoding === 'br' ? brotli(body, isLasting ? BEST_BROTLI : GOOD_BROTLI) : packGzip(body));
   return (packed[encoding] ??= compress().catch((error: unknown) => {
     delete packed[encoding];
     throw error;
   }));
 }
 
-export function cachedResponse(status: number, headers: Record<string, string>, body: string): CachedResponse {
+export function cachedResponse(status: number, headers: Record<string, string>, body: string, { isLasting = false } = {}): CachedResponse {
   const bytes = Buffer.from(body);
-  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, packed: {}, forms: {} };
+  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, isLasting, packed: {}, forms: {} };
 }
 
 /** For the headers. The compressed encodings, made later, take about as many bytes as the body. */
@@ -52,8 +55,8 @@ export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (ke
 
 /** Returns the same answer with more headers; its bytes are compressed once for both. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
-  const { status, headers, body, etag, packed } = response;
-  return { status, headers: { ...headers, ...more }, body, etag, packed, forms: {} };
+  const { status, headers, body, etag, isLasting, packed } = response;
+  return { status, headers: { ...headers, ...more }, body, etag, isLasting, packed, forms: {} };
 }
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
-import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
@@ -28,8 +28,9 @@ export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion 
       const named = request.query.v === undefined ? undefined : ofVersion(request.query.v);
       const found = filesOf(named ?? current().translations).get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
+      const file = await compressFor(request.raw, named ? found.named : found.unnamed);
       reply.hijack();
-      writeCached(request.raw, reply.raw, named ? found.named : found.unnamed);
+      writeCached(request.raw, reply.raw, file);
       return reply;
     },
   );
@@ -50,6 +51,6 @@ const headers = {
 };
 
 function versions(translations: object): { named: CachedResponse; unnamed: CachedResponse } {
-  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations));
+  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations), { isLasting: true });
   return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER }) };
 }

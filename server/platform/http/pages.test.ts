@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { resources } from '#server/platform/translators.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -183,6 +185,8 @@ test('translations are cached for good when their version is named, else request
     'public, max-age=31536000, immutable',
     'br',
   ]);
+  const best = brotliCompressSync(JSON.stringify(resources.en['common']), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  expect(named.headers.get('content-length')).toBe(String(best.length));
   const unnamed = await ask(`${url}/locales/en/common.json`);
   expect(unnamed.headers.get('cache-control')).toBe('public, no-cache');
   const again = await ask(`${url}/locales/en/common.json`, { headers: { 'if-none-match': unnamed.headers.get('etag') ?? '' } });

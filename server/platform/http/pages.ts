@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/platform/context.ts';
-import { translators } from '#server/platform/translators.ts';
+import { errorMessage, translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
@@ -142,7 +142,7 @@ function failurePage(language: Language, code: ErrorCode = 'server_error'): stri
   const { t } = translators[language];
   return (
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${t('failure.title')}</title><h1>${t('failure.title')}</h1><p>${t(`errors:${code}`)}</p>`
+    `<title>${t('failure.title')}</title><h1>${t('failure.title')}</h1><p>${errorMessage(code, {}, language)}</p>`
   );
 }
 
