@@ -25,7 +25,7 @@ const isQuick = process.argv.includes('--quick');
 const parts = await Promise.all([
   check('types', ['tsc', '--noEmit']),
   check('lint', ['oxlint', '--deny-warnings']),
-  check('format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']),
+  check('format', ['oxfmt', '--check']),
 ]);
 parts.push(await vitest('tests', 'vitest.config.ts'));
 if (!isQuick) parts.push(await vitest('longer tests', 'vitest.long.config.ts'), await journeys());

@@ -10,7 +10,9 @@ test('package-lock.json describes every optional package, else a clean install r
 test('every package that is not a program for another platform has its checksum in package-lock.json', () => {
   const { packages }: LockFile = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   const unchecked = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined);
-  const others = unchecked.filter(([path]) => /@(oxlint\/binding|tailwindcss\/oxide)-/.test(path) && !path.endsWith('linux-x64-gnu'));
+  const others = unchecked.filter(
+    ([path]) => /@(oxlint\/binding|oxfmt\/binding|tailwindcss\/oxide)-/.test(path) && !path.endsWith('linux-x64-gnu'),
+  );
   expect(unchecked).toEqual(others);
 });
 

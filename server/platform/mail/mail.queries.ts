@@ -33,7 +33,9 @@ export async function beginAttempt(db: Db, id: number): Promise<Mail | undefined
 }
 
 type Ending = { payload?: unknown } & (
-  { state: 'sent'; sentAt: Date; lastError: null } | { state: 'skipped'; lastError: null } | { state: 'dead'; lastError: string }
+  | { state: 'sent'; sentAt: Date; lastError: null }
+  | { state: 'skipped'; lastError: null }
+  | { state: 'dead'; lastError: string }
 );
 
 export async function endMail(db: Db, id: number, ending: Ending): Promise<void> {
