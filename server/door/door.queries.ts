@@ -10,7 +10,12 @@ import { scans } from './door.table.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 type ScanRow = typeof scans.$inferSelect;
-export type NewScan = Required<Omit<ScanRow, 'id'>>;
+/** A scan of staff; the columns that only passes fill have their defaults. */
+export type NewScan = Pick<ScanRow, 'scanId' | 'reason' | 'isManual' | 'device' | 'scannedAt' | 'decidedAt' | 'answer' | 'eventId'> & {
+  ticketId: number;
+  staffId: number;
+  result: 'accepted' | 'rejected' | 'refused';
+};
 
 /** Tickets with what the door shows of their events and guests; unknown ids are left out. */
 export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
@@ -95,7 +100,11 @@ export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
 
 /** Returns false when the scan's id exists; then nothing is written. */
 export async function insertScan(db: Db, scan: NewScan): Promise<boolean> {
-  const rows = await db.insert(scans).values(scan).onConflictDoNothing({ target: scans.scanId }).returning({ id: scans.id });
+  const rows = await db
+    .insert(scans)
+    .values(scan)
+    .onConflictDoNothing({ target: [scans.scanId, scans.decidedBy] })
+    .returning({ id: scans.id });
   return rows.length > 0;
 }
 

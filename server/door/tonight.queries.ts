@@ -3,6 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { scans } from './door.table.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -128,16 +129,16 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
     .select({
       id: scans.id,
       decidedAt: scans.decidedAt,
-      result: scans.result,
+      result: sql<DoorDecision['result']>`${scans.result}`,
       reason: scans.reason,
-      ticketId: scans.ticketId,
+      ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
     .from(scans)
     .innerJoin(tickets, eq(tickets.id, scans.ticketId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(scansAtDoor(db, eventId))
+    .where(and(scansAtDoor(db, eventId), ne(scans.result, 'noted')))
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);
 

@@ -10,7 +10,8 @@ export const DoorDecision = z.object({
   at: wireTime,
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), born: z.string() }),
   ticketId: jsonLongId,
-  result: z.enum(['accepted', 'rejected', 'refused']),
+  /** `conflict`: a phone without a network admitted against what the server knew. */
+  result: z.enum(['accepted', 'rejected', 'refused', 'conflict']),
   reason: z.string(),
   /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),

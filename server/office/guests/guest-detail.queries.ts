@@ -77,7 +77,7 @@ export const findScans = (db: Db, userId: number, limit: number) =>
   db
     .select({
       id: scans.id,
-      ticketId: scans.ticketId,
+      ticketId: tickets.id,
       result: scans.result,
       reason: scans.reason,
       decidedAt: scans.decidedAt,

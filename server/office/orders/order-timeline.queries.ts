@@ -1,6 +1,6 @@
 import { asc, eq, inArray, like, or } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { scans } from '#server/door/door.table.ts';
+import { doorPasses, scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
@@ -29,9 +29,17 @@ export const findMailsAbout = (db: Db, keys: readonly string[]) =>
 
 export const findScansOfTickets = (db: Db, ticketIds: readonly number[]) =>
   db
-    .select({ ticketId: scans.ticketId, result: scans.result, reason: scans.reason, decidedAt: scans.decidedAt, staff: staffName })
+    .select({
+      ticketId: scans.ticketId,
+      result: scans.result,
+      reason: scans.reason,
+      decidedAt: scans.decidedAt,
+      staff: staffName,
+      pass: doorPasses.name,
+    })
     .from(scans)
-    .innerJoin(users, eq(users.id, scans.staffId))
+    .leftJoin(users, eq(users.id, scans.staffId))
+    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
     .where(inArray(scans.ticketId, [...ticketIds]))
     .orderBy(asc(scans.id));
 

@@ -90,7 +90,14 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
     ...(first ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.length }] : []),
     ...mails.map(toMailMoment),
     ...scans.map((scan): Moment => {
-      return { at: scan.decidedAt, kind: 'scan', about: scan.ticketId, what: scan.result, by: fullName(scan.staff), note: scan.reason };
+      return {
+        at: scan.decidedAt,
+        kind: 'scan',
+        about: scan.ticketId,
+        what: scan.result,
+        by: scan.staff ? fullName(scan.staff) : scan.pass,
+        note: scan.reason,
+      };
     }),
     ...actions.map(toStaffMoment),
   ];

@@ -186,6 +186,7 @@ const LOOKS = {
   accepted: { Icon: CircleCheck, colour: 'text-ok' },
   refused: { Icon: TriangleAlert, colour: 'text-warn' },
   rejected: { Icon: OctagonX, colour: 'text-danger' },
+  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
 } as const;
 
 function Decision({ result, reason, isEventNamed }: DoorDecision) {

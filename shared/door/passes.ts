@@ -1,0 +1,14 @@
+/** What a pass may do at the door (docs/decisions/0083). */
+export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo'] as const;
+export type PassRight = (typeof PASS_RIGHTS)[number];
+
+/**
+ * What a phone reports of a guest: came in, went out, was turned away, an acceptance taken back, or one more and one less of the people
+ * without a ticket.
+ */
+export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
+export type ScanKind = (typeof SCAN_KINDS)[number];
+
+export const SECRET_MINUTES = 10;
+/** A pass ends so long after the end of its event. */
+export const PASS_AFTER_EVENT_HOURS = 2;

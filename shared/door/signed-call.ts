@@ -1,0 +1,27 @@
+/**
+ * How a phone with a pass proves each of its calls (docs/decisions/0083). `time`: milliseconds since 1970 by the server's clock, as far as
+ * the phone knows it. `nonce`: 16 random bytes, base64url. `signature`: ECDSA P-256 with SHA-256 over `signedText`, the 64 bytes r ‖ s,
+ * base64url.
+ */
+export type Credentials = { passId: string; time: number; nonce: string; signature: string };
+
+/** `url`: path and query, `/api` included. `bodyHash`: SHA-256 of the body's bytes, base64url; of no bytes where there is no body. */
+export type CallToSign = Omit<Credentials, 'signature'> & { method: string; url: string; bodyHash: string };
+
+/** The text that is signed. No part may contain a line break, so no two calls have the same text. */
+export const signedText = ({ passId, time, nonce, method, url, bodyHash }: CallToSign): string =>
+  ['rkali door 1', passId, time, nonce, method, url, bodyHash].join('\n');
+
+/** The value of the header `Authorization`. */
+export const writeCredentials = ({ passId, time, nonce, signature }: Credentials): string =>
+  `Door pass=${passId}, time=${time}, nonce=${nonce}, signature=${signature}`;
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const HEADER = new RegExp(`^Door pass=(${UUID}), time=(\\d{1,15}), nonce=([\\w-]{22}), signature=([\\w-]{86})$`);
+
+/** Reads the header `Authorization`; undefined if it is not one of a pass, to the letter. */
+export function readCredentials(header: string | undefined): Credentials | undefined {
+  const [, passId, time, nonce, signature] = HEADER.exec(header ?? '') ?? [];
+  if (passId === undefined || nonce === undefined || signature === undefined) return undefined;
+  return { passId, time: Number(time), nonce, signature };
+}
