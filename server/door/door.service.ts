@@ -6,6 +6,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
+import { decideTicket } from '#shared/door/admission.ts';
 import type { DoorEvent, ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { wireTime } from '#shared/wire.ts';
@@ -59,15 +60,19 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
-  const { state, usedAt, guest, eventState } = current;
-  if (state === 'refunded') {
-    const reason = (await wasGiven(priorityOf(ctx), ticket.id)) ? 'ticket_revoked' : 'ticket_refunded';
-    return keep({ result: 'refused', reason, usedAt });
-  }
-  if (usedAt === null && isBanned(guest, ctx.clock.now())) return keep({ result: 'rejected', reason: 'banned', usedAt });
-  if (usedAt === null && eventState === 'cancelled') return keep({ result: 'refused', reason: 'event_cancelled', usedAt });
-  if (usedAt === null && isOtherEvent(input, ticket)) return keep({ result: 'refused', reason: 'other_event', usedAt });
-  return keep({ result: 'refused', reason: 'ticket_used', usedAt });
+  return keep(await refuseByRule(ctx, input, current));
+}
+
+/** Returns why the statement did not admit a ticket, by the rule that phones have, too. */
+async function refuseByRule(ctx: Context, { eventId }: ScanInput, ticket: DoorTicket): Promise<EntryDecision> {
+  const { usedAt, guest } = ticket;
+  const isRevoked = ticket.state === 'refunded' && (await wasGiven(priorityOf(ctx), ticket.id));
+  const now = ctx.clock.now();
+  const facts = { ...ticket, state: isRevoked ? 'revoked' : ticket.state, isBanned: isBanned(guest, now) } as const;
+  const { verdict, reason } = decideTicket({ ticket: facts, door: { eventId, now } });
+  if (verdict === 'reject') return { result: 'rejected', reason, usedAt };
+  // What refused the ticket may have ended meanwhile.
+  return { result: 'refused', reason: verdict === 'admit' ? 'ticket_used' : reason, usedAt };
 }
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { isBanned } from '#shared/accounts/account-rules.ts';
+import { decideTicket } from '#shared/door/admission.ts';
+import { admit, openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { admitTickets, type DoorTicket, findTicketsAtDoor } from './door.queries.ts';
+
+const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
+const TICKET_STATES = ['valid', 'refunded'] as const;
+
+/** A ticket of every combination of its state, its use, its event's state and its holder's ban. */
+async function createAllTickets(ctx: Context): Promise<DoorTicket[]> {
+  const now = ctx.clock.now();
+  const ends = [-1, 0, 1].map((milliseconds) => new Date(now.getTime() + milliseconds));
+  const bans = [{ bannedAt: null, bannedUntil: null }, ...[null, ...ends].map((bannedUntil) => ({ bannedAt: now, bannedUntil }))];
+  const ids: number[] = [];
+  const holders = await Promise.all(bans.map((ban) => createUser(ctx, ban)));
+  for (const state of EVENT_STATES) {
+    const event = await createEvent(ctx, { state });
+    for (const ticketState of TICKET_STATES)
+      for (const usedAt of [null, now])
+        for (const holder of holders) {
+          const { id } = await createTicket(ctx, { userId: holder.id, eventId: event.id });
+          await ctx.db.update(tickets).set({ state: ticketState, usedAt }).where(eq(tickets.id, id));
+          ids.push(id);
+        }
+  }
+  return findTicketsAtDoor(ctx.db, ids);
+}
+
+const nobodyComesIn = new Error('undone');
+
+/** Returns the tickets that the statement admits, and undoes it. */
+async function admittedBySql(ctx: Context, staffId: number, batch: readonly DoorTicket[], { eventId, reason }: Door): Promise<Set<number>> {
+  const now = ctx.clock.now();
+  const scan = { staffId, result: 'accepted', reason, isManual: true, device: null, scannedAt: null, decidedAt: now, answer: {} } as const;
+  const scansOf = batch.map(({ id }) => ({ ...scan, scanId: null, eventId: eventId ?? null, ticketId: id }));
+  let admitted: Set<number> | undefined;
+  await withTransaction(ctx, async (tx) => {
+    admitted = await admitTickets(tx.db, scansOf, now);
+    throw nobodyComesIn;
+  }).catch((error: unknown) => {
+    if (error !== nobodyComesIn) throw error;
+  });
+  if (!admitted) throw new Error('The statement did not run.');
+  return admitted;
+}
+
+type Door = { eventId: number | undefined; reason: 'valid' | 'admitted_other_event' };
+
+test('SQL and the rule admit the same tickets, in every combination of states', async () => {
+  const { ctx, admin, event } = await openDoor();
+  const all = await createAllTickets(ctx);
+  const now = ctx.clock.now();
+  const doors: Door[] = [undefined, event.id, ...new Set(all.map(({ eventId }) => eventId))].flatMap((eventId) =>
+    (['valid', 'admitted_other_event'] as const).map((reason) => ({ eventId, reason })),
+  );
+  const verdicts = new Set<string>();
+  for (const door of doors) {
+    const admitted = await admittedBySql(ctx, admin.id, all, door);
+    for (const ticket of all) {
+      const decision = decideTicket({
+        ticket: { ...ticket, isBanned: isBanned(ticket.guest, now) },
+        door: { eventId: door.eventId, admitsOtherEvent: door.reason === 'admitted_other_event', now },
+      });
+      verdicts.add(decision.reason);
+      expect(decision.verdict === 'admit', JSON.stringify({ door, ticket, decision })).toBe(admitted.has(ticket.id));
+    }
+  }
+  expect(all).toHaveLength(60);
+  expect([...verdicts].toSorted()).toEqual([
+    'admitted_other_event',
+    'banned',
+    'event_cancelled',
+    'other_event',
+    'ticket_refunded',
+    'ticket_used',
+    'valid',
+  ]);
+});
+
+test('the first reason that applies is the one that is told and stored', async () => {
+  const door = await openDoor();
+  const friday = await createEvent(door.ctx);
+  const scan = () => door.scan({ ...admit, eventId: friday.id });
+  await expect(scan()).rejects.toMatchObject({ body: { code: 'other_event' } });
+  await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
+  expect(await scan()).toMatchObject({ result: 'rejected', reason: 'banned' });
+  await door.ctx.db.update(tickets).set({ usedAt: door.clock.now() });
+  await expect(scan()).rejects.toMatchObject({ body: { code: 'ticket_used' } });
+  await door.ctx.db.update(tickets).set({ state: 'refunded' });
+  await expect(scan()).rejects.toMatchObject({ body: { code: 'ticket_refunded' } });
+});

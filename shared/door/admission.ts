@@ -1,0 +1,96 @@
+import { ageOn } from '#shared/accounts/account-rules.ts';
+import { MINIMUM_AGE } from '#shared/constants.ts';
+
+/** The version of this rule: a phone whose rule is older than the server's loads the page again. */
+export const RULE_VERSION = 1;
+
+/** May a guest who went out come in again: never, until a moment, or always. */
+export type Exits = 'none' | 'always' | { until: Date };
+
+/** What is known of a ticket and its event, at the server or on a phone. */
+export type TicketFacts = {
+  /** `revoked`: it was given away and taken back. */
+  state: 'valid' | 'refunded' | 'revoked';
+  eventId: number;
+  eventState: 'draft' | 'published' | 'cancelled';
+  usedAt: Date | null;
+  /** The holder of a used ticket went out; missing where nobody counts exits. */
+  hasLeft?: boolean;
+  /** The holder is banned at this moment. */
+  isBanned: boolean;
+};
+
+/** What the door knows. Without an `eventId` it admits to any event. */
+export type DoorFacts = {
+  eventId?: number | undefined;
+  /** Staff admit a ticket of another event on purpose. */
+  admitsOtherEvent?: boolean;
+  exits?: Exits;
+  now: Date;
+};
+
+export type ScanFacts = {
+  /** The text that was read is not the code of this ticket. */
+  isTampered?: boolean;
+  /** Staff turn the guest away. */
+  isReject?: boolean;
+  ticket: TicketFacts;
+  door: DoorFacts;
+};
+
+/**
+ * Facts that only the door of passes has. `opensAt`: nobody comes in before; `freeUntil`: an entry of a list counts before; `room`: the people
+ * inside and the number that is licensed.
+ */
+export type AdmissionFacts = ScanFacts & {
+  opensAt?: Date | undefined;
+  freeUntil?: Date | undefined;
+  room?: { inside: number; licensed: number } | undefined;
+};
+
+type TicketRefusal = 'code_tampered' | 'ticket_refunded' | 'ticket_revoked' | 'ticket_used' | 'event_cancelled' | 'other_event';
+
+/** `admit`: the guest comes in; `refuse`: the ticket is no good here; `reject`: the guest is turned away, the ticket stays as it is. */
+export type TicketDecision =
+  | { verdict: 'admit'; reason: 'valid' | 'admitted_other_event' | 'back_in' }
+  | { verdict: 'reject'; reason: 'rejected_by_staff' | 'banned' }
+  | { verdict: 'refuse'; reason: TicketRefusal };
+
+export type AdmissionDecision = TicketDecision | { verdict: 'refuse'; reason: 'not_open_yet' | 'free_until_over' | 'full' };
+
+/**
+ * The rule of the door, the same at the server and on phones: the first reason that applies. A used ticket says so before a ban, a cancelled
+ * event or another event. The status of a guest is shown and decides nothing.
+ */
+export function decideTicket({ isTampered = false, isReject = false, ticket, door }: ScanFacts): TicketDecision {
+  if (isTampered) return { verdict: 'refuse', reason: 'code_tampered' };
+  if (isReject) return { verdict: 'reject', reason: 'rejected_by_staff' };
+  if (ticket.state !== 'valid') return { verdict: 'refuse', reason: ticket.state === 'revoked' ? 'ticket_revoked' : 'ticket_refunded' };
+  if (ticket.usedAt !== null && !mayComeBack(ticket, door)) return { verdict: 'refuse', reason: 'ticket_used' };
+  if (ticket.isBanned) return { verdict: 'reject', reason: 'banned' };
+  if (ticket.eventState === 'cancelled') return { verdict: 'refuse', reason: 'event_cancelled' };
+  const isOtherEvent = door.eventId !== undefined && door.eventId !== ticket.eventId;
+  if (isOtherEvent && door.admitsOtherEvent !== true) return { verdict: 'refuse', reason: 'other_event' };
+  if (ticket.usedAt !== null) return { verdict: 'admit', reason: 'back_in' };
+  return { verdict: 'admit', reason: isOtherEvent ? 'admitted_other_event' : 'valid' };
+}
+
+/** The same, with the hours of the door and the room behind it: they are the last to refuse. */
+export function decideAdmission(facts: AdmissionFacts): AdmissionDecision {
+  const decision = decideTicket(facts);
+  const { opensAt, freeUntil, room } = facts;
+  const { now } = facts.door;
+  if (decision.verdict !== 'admit') return decision;
+  if (opensAt && now < opensAt) return { verdict: 'refuse', reason: 'not_open_yet' };
+  if (freeUntil && now >= freeUntil) return { verdict: 'refuse', reason: 'free_until_over' };
+  if (room && room.inside >= room.licensed) return { verdict: 'refuse', reason: 'full' };
+  return decision;
+}
+
+function mayComeBack({ hasLeft = false }: TicketFacts, { exits = 'none', now }: DoorFacts): boolean {
+  if (!hasLeft || exits === 'none') return false;
+  return exits === 'always' || now < exits.until;
+}
+
+/** Under 18 at the venue's day; false where the date of birth is unknown, as with some complimentary tickets. */
+export const isUnderAge = (birthdate: string, now: Date): boolean => ageOn(birthdate, now) < MINIMUM_AGE;
