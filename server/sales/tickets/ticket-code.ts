@@ -1,6 +1,7 @@
 import { sign, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '#server/platform/context.ts';
-import { formatQrText, QR_VERSION } from '#shared/door/qr-text.ts';
+import { formatQrText } from '#shared/door/qr-text.ts';
+import { normalizeCode, signedTicketText } from '#shared/door/ticket-code.ts';
 
 type CodedTicket = { id: number; userId: number; eventId: number };
 
@@ -15,10 +16,9 @@ export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
  * again verifies at half the price, and refuses changes that a signature over the ids does not cover.
  */
 export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket): boolean {
-  const scanned = Buffer.from(text.replaceAll('\r\n', '\n').trim());
+  const scanned = Buffer.from(normalizeCode(text));
   const given = Buffer.from(signTicketCode(keys, ticket));
   return scanned.length === given.length && timingSafeEqual(scanned, given);
 }
 
-const signedBytes = ({ id, userId, eventId }: CodedTicket): Buffer =>
-  Buffer.from(`rkali ticket ${QR_VERSION}: user ${userId}, ticket ${id}, event ${eventId}`);
+const signedBytes = ({ id, userId, eventId }: CodedTicket): Buffer => Buffer.from(signedTicketText({ userId, ticketId: id, eventId }));

@@ -1,0 +1,85 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { fromBase64url } from '#shared/base64url.ts';
+import { formatQrText } from './qr-text.ts';
+import { findEventOfCode, findVerifier, readTicketCode, signedTicketText } from './ticket-code.ts';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const publicKey = rawKey(privateKey);
+
+function rawKey(key: Parameters<typeof createPublicKey>[0]): Uint8Array<ArrayBuffer> {
+  const raw = fromBase64url(createPublicKey(key).export({ format: 'jwk' }).x ?? '');
+  if (raw?.length !== 32) throw new Error('An Ed25519 key has 32 bytes.');
+  return raw;
+}
+
+const ticket = { userId: 12, ticketId: 34, eventId: 5 };
+const signature = sign(null, Buffer.from(signedTicketText(ticket)), privateKey);
+const codeOf = (bytes: Buffer, { userId, ticketId } = ticket) => formatQrText({ userId, ticketId, signature: bytes.toString('base64url') });
+const code = codeOf(signature);
+
+/** The event of a text as a phone finds it at the door of event 5, between 4 and 6. */
+async function eventOf(text: string, key = publicKey): Promise<number | undefined> {
+  const verify = await findVerifier();
+  const read = readTicketCode(text);
+  if (!verify) throw new Error('Node has Ed25519.');
+  return read && findEventOfCode(verify, key, read, [5, 4, 6]);
+}
+
+test('a code is verified for its event, with what cameras add to it', async () => {
+  expect(await eventOf(code)).toBe(5);
+  expect(await eventOf(` \r\n${code.replaceAll('\n', '\r\n')}\n`)).toBe(5);
+  expect(readTicketCode(code)).toEqual({ text: code, userId: 12, ticketId: 34, signature: Uint8Array.from(signature) });
+});
+
+test('a code of a neighbour names it, and one of an event beyond is none', async () => {
+  const codeFor = (eventId: number) => codeOf(sign(null, Buffer.from(signedTicketText({ ...ticket, eventId })), privateKey));
+  expect(await eventOf(codeFor(6))).toBe(6);
+  expect(await eventOf(codeFor(7))).toBeUndefined();
+});
+
+test('a code that is changed in any part is none of ours', async () => {
+  expect(await eventOf(codeOf(signature, { ...ticket, userId: 13 }))).toBeUndefined();
+  expect(await eventOf(codeOf(signature, { ...ticket, ticketId: 35 }))).toBeUndefined();
+  for (let bit = 0; bit < signature.length * 8; bit += 1) {
+    const changed = Buffer.from(signature);
+    changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    expect(await eventOf(codeOf(changed)), `bit ${bit}`).toBeUndefined();
+  }
+  expect(await eventOf(code, rawKey(generateKeyPairSync('ed25519').privateKey)), 'another key').toBeUndefined();
+});
+
+/** The order of Ed25519's group: adding it to the second half of a signature gives another that lax verifiers accept. */
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+test('the same signature in another form is none', async () => {
+  const half = BigInt(`0x${Buffer.from(signature.subarray(32).toReversed()).toString('hex')}`) + ORDER;
+  const other = Buffer.from(half.toString(16).padStart(64, '0'), 'hex').toReversed();
+  expect(await eventOf(codeOf(Buffer.concat([signature.subarray(0, 32), other])))).toBeUndefined();
+});
+
+test('the same code in another spelling is none, so that each ticket has one row', () => {
+  const last = code.slice(-1);
+  const sameBits = String.fromCodePoint((last.codePointAt(0) ?? 0) + 1);
+  const others = [
+    code.slice(0, -1) + sameBits,
+    `${code}=`,
+    code.replace('User ID: 12', 'User ID: 012'),
+    code.replace('User ID: 12', 'user id: 12'),
+    code.replace('User ID: 12', 'User ID:12'),
+    code.replace('Ticket ID', 'x Ticket ID'),
+    `${code}\nx`,
+    `x\n${code}`,
+    code.replace('V1.', 'V2.'),
+    code.replace(/\nV1.*/, ''),
+    'https://example.com/',
+    '',
+  ];
+  expect(Buffer.from(signature.toString('base64url').slice(0, -1) + sameBits, 'base64url').equals(signature)).toBe(true);
+  for (const other of others) expect(readTicketCode(other), other).toBeUndefined();
+});
+
+test('a browser without Ed25519 says so', async () => {
+  const importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+  expect(await findVerifier({ ...globalThis.crypto, subtle: Object.assign(Object.create(crypto.subtle), { importKey }) })).toBeUndefined();
+});

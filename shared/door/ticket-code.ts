@@ -1,0 +1,55 @@
+import { fromBase64url } from '#shared/base64url.ts';
+import { formatQrText, parseQrText, QR_VERSION } from './qr-text.ts';
+
+/** A read code: its ids, its signature (64 bytes) and its text in the one spelling that we print. */
+export type TicketCode = { text: string; userId: number; ticketId: number; signature: Uint8Array<ArrayBuffer> };
+
+/** The text that Ed25519 signs for a ticket. */
+export const signedTicketText = ({ userId, ticketId, eventId }: { userId: number; ticketId: number; eventId: number }): string =>
+  `rkali ticket ${QR_VERSION}: user ${userId}, ticket ${ticketId}, event ${eventId}`;
+
+/** Removes what cameras and keyboards add to a code: surrounding blanks and CR. */
+export const normalizeCode = (text: string): string => text.replaceAll('\r\n', '\n').trim();
+
+/**
+ * Reads a code; undefined if the text is not exactly one. Anything else around or inside it would have another row key, and a used ticket
+ * in another spelling would pass for one that was sold after the pack.
+ */
+export function readTicketCode(text: string): TicketCode | undefined {
+  const code = normalizeCode(text);
+  const { userId, ticketId, signature } = parseQrText(code);
+  if (userId === undefined || ticketId === undefined || signature === undefined) return undefined;
+  const bytes = fromBase64url(signature);
+  return bytes && formatQrText({ userId, ticketId, signature }) === code ? { text: code, userId, ticketId, signature: bytes } : undefined;
+}
+
+/** Verifies an Ed25519 signature (64 bytes) of a text under a raw public key (32 bytes), by the strict rules of RFC 8032. */
+export type VerifySignature = (publicKey: Uint8Array<ArrayBuffer>, signature: Uint8Array<ArrayBuffer>, text: string) => Promise<boolean>;
+
+/**
+ * Returns the browser's own Ed25519; undefined where it has none (Chromium before 137, Firefox before 129, Safari before 17), where a library
+ * must verify. RFC 8032's first test key is imported to find out.
+ */
+export async function findVerifier({ subtle } = globalThis.crypto): Promise<VerifySignature | undefined> {
+  const known = fromBase64url('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');
+  const importKey = (raw: Uint8Array<ArrayBuffer>) => subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);
+  try {
+    if (!known) return undefined;
+    await importKey(known);
+  } catch {
+    return undefined;
+  }
+  return async (publicKey, signature, text) =>
+    subtle.verify('Ed25519', await importKey(publicKey), signature, new TextEncoder().encode(text));
+}
+
+/** Returns the first of the events for which the code was signed: tonight's, then its neighbours; undefined if it is none of ours. */
+export async function findEventOfCode(
+  verify: VerifySignature,
+  publicKey: Uint8Array<ArrayBuffer>,
+  { userId, ticketId, signature }: TicketCode,
+  eventIds: readonly number[],
+): Promise<number | undefined> {
+  for (const eventId of eventIds) if (await verify(publicKey, signature, signedTicketText({ userId, ticketId, eventId }))) return eventId;
+  return undefined;
+}
