@@ -58,6 +58,8 @@ export const errorStatus = {
   banned: 403,
   email_not_proved: 403,
 
+  scans_missing: 409,
+
   cart_empty: 400,
   hold_expired: 409,
   hold_limit: 409,

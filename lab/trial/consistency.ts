@@ -30,9 +30,15 @@ const rules: Record<string, string> = {
     select p.id from payments p join orders o on o.id = p.order_id where p.state = 'paid' and o.state <> 'paid'`,
   'a paid order has its mail': `
     select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,
-  'a used ticket has one accepted scan, an unused one none': `
-    select t.id from tickets t where
-      (select count(*) from scans s where s.ticket_id = t.id and s.result = 'accepted') <> (case when t.used_at is null then 0 else 1 end)`,
+  'a ticket is accepted once in a round': `
+    select ticket_id as id from scans where result = 'accepted' group by ticket_id, round having count(*) > 1`,
+  'a ticket is used while an admission with it is not undone': `
+    select t.id from tickets t where (t.used_at is not null) <> exists (
+      select 1 from scans a join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')
+        where a.ticket_id = t.id and a.result = 'accepted' and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id))`,
+  'a second admission in a round has a first': `
+    select c.id from scans c where c.result = 'conflict' and c.reason = 'ticket_used'
+      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and a.result = 'accepted')`,
   'what is promised back is within what was captured, and is the sum of the refunds': `
     select p.id from payments p where p.refund_tetri > p.captured_tetri
       or p.refund_tetri <> coalesce((select sum(r.amount_tetri) from refunds r where r.payment_id = p.id), 0)`,

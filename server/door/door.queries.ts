@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { scans } from './door.table.ts';
+import { FREED, scans } from './door.table.ts';
 
 export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 type ScanRow = typeof scans.$inferSelect;
@@ -51,7 +51,8 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
  * Admits valid, unused tickets of guests who are not banned, at the door of their own event, and inserts their scans. Returns the ids of
  * the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
  * exists. A ticket may occur once in a batch. One statement locks the tickets, inserts the scans and marks the tickets used: all or
- * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again.
+ * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again. An unused
+ * ticket that was admitted before was freed by an undo: it enters its next round.
  */
 export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
@@ -65,8 +66,8 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date)
     order by t.id for no key update of t`);
   const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
-    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id)
-    select batch.* from unnest(${column(batch, 'scanId')}::uuid[], ${column(batch, 'ticketId')}::bigint[],
+    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id, round)
+    select batch.*, 1 + (select count(*) from scans where ticket_id = batch.ticket_id and reason = ${FREED}) from unnest(${column(batch, 'scanId')}::uuid[], ${column(batch, 'ticketId')}::bigint[],
       ${column(batch, 'staffId')}::integer[], ${column(batch, 'result')}::text[], ${column(batch, 'reason')}::text[],
       ${column(batch, 'isManual')}::boolean[], ${column(batch, 'device')}::text[], ${column(batch, 'scannedAt')}::timestamptz[],
       ${column(batch, 'decidedAt')}::timestamptz[], ${answers}::jsonb[], ${column(batch, 'eventId')}::integer[]) as batch (scan_id, ticket_id)

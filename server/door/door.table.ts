@@ -57,9 +57,12 @@ export const doorCalls = pgTable(
   (table) => [primaryKey({ columns: [table.passId, table.nonce] }), index('door_calls_by_time').on(table.calledAt)],
 );
 
+/** The reason of an undo after which nobody is inside with the ticket. */
+export const FREED = 'freed';
+
 /**
  * Every decision at the door, by staff or by a pass, kept for good: a trigger refuses changes and deletions. At most one acceptance per ticket
- * and round; a round ends when an acceptance is undone.
+ * and round; a round ends with an undo that frees the ticket.
  */
 export const scans = pgTable(
   'scans',
@@ -85,6 +88,8 @@ export const scans = pgTable(
     decidedBy: text({ enum: ['server', 'phone'] })
       .notNull()
       .default('server'),
+    /** When the phone's report arrived; null for scans of staff, which are decided as they arrive. */
+    receivedAt: timestamptz(),
     /** How far the phone's clock was ahead at this scan, and how sure that is, in milliseconds. */
     offsetMs: integer(),
     uncertaintyMs: integer(),
@@ -106,5 +111,6 @@ export const scans = pgTable(
     index('scans_by_time').on(table.decidedAt),
     index('scans_by_event').on(table.eventId),
     index('scans_by_pass').on(table.passId),
+    uniqueIndex('scans_undone_once').on(table.undoneScanId),
   ],
 );

@@ -111,6 +111,28 @@ export const guards = {
   ],
   /** Only an unused ticket is admitted. */
   admitOnce: [{ file: 'server/door/door.queries.ts', text: "t.used_at is null and t.state = 'valid' and ", becomes: '' }],
+  /** Uploads of phones wait for each other's tickets. */
+  lockedUploads: [{ file: 'server/door/scans/pass-scans.queries.ts', text: ".for('no key update', { of: tickets })", becomes: '' }],
+  /** An admission by a phone alone beyond the first is kept and shown. */
+  keptConflicts: [
+    {
+      file: 'server/door/scans/apply-scans.ts',
+      text: 'if (isAdmitted) admit(state, ticket, ticket.usedAt);',
+      becomes: 'if (isAdmitted) return rowOf(state, door, scan, { ticket, ...decision });',
+    },
+  ],
+  /** A second admission is no acceptance. */
+  noForcedAcceptance: [
+    { file: 'server/door/scans/apply-scans.ts', text: "{ result: 'conflict' as const }", becomes: "{ result: 'accepted' as const }" },
+  ],
+  /** A phone's own clock is corrected, and never ahead of the server's. */
+  correctedClock: [
+    {
+      file: 'server/door/scans/apply-scans.ts',
+      text: 'return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));',
+      becomes: 'return new Date(at);',
+    },
+  ],
   /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
   ownEventOnly: [
     { file: 'server/door/door.queries.ts', text: "e.state <> 'cancelled'", becomes: 'true' },

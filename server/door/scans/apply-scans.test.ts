@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import { createStore, unusedTicket } from '#tests/models/door-store.ts';
+import { type Door, momentOf, type ScannedTicket } from './apply-scans.ts';
+
+const now = new Date('2026-11-28T00:00:00+04:00');
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS });
+const main = doorOf(0);
+
+const ticketOf = (id: number, decision?: ReturnType<ScannedTicket['decide']>): ScannedTicket => {
+  return { ...unusedTicket(id), ...(decision && { decide: () => decision }) };
+};
+const REFUNDED = { result: 'refused', reason: 'ticket_refunded' } as const;
+
+let numbers = 0;
+const scanOf = (scan: Partial<PassScan>): PassScan => {
+  numbers += 1;
+  const at = '2026-11-27T23:41:07+04:00';
+  return { scanId: uuid(numbers), sequence: 1, kind: 'in', code: '1', at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...scan };
+};
+const alone = (scan: Partial<PassScan> = {}) => scanOf({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...scan });
+
+test('a question admits once, and the same question again gets the same answer', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const question = scanOf({});
+  expect(store.take(main, question)).toBe('accepted valid');
+  expect(store.take(main, question)).toBe('accepted valid');
+  expect(store.take(doorOf(1), scanOf({}))).toBe('refused ticket_used');
+  expect(store.rows).toHaveLength(2);
+  expect(store.ticket(1)).toMatchObject({ usedAt: now, admissions: 1 });
+});
+
+test('a phone that heard no answer and admitted alone is the same admission, not a second one', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const question = scanOf({});
+  const decided = { ...alone(), scanId: question.scanId };
+  expect(store.take(main, question)).toBe('accepted valid');
+  expect(store.take(main, decided)).toBe('accepted valid');
+  expect(store.rows).toHaveLength(1);
+});
+
+test('a question that arrives after the own decision of its phone admits nobody again', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const question = scanOf({});
+  expect(store.take(main, { ...alone(), scanId: question.scanId })).toBe('accepted valid');
+  expect(store.take(main, question)).toBe('accepted valid');
+  expect(store.rows).toHaveLength(1);
+});
+
+test('two doors that were cut off and admitted the same ticket leave one acceptance and one conflict', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  expect(store.take(doorOf(1), alone())).toBe('accepted valid');
+  expect(store.take(main, alone())).toBe('conflict ticket_used');
+  expect(store.rows.map(({ result }) => result)).toEqual(['accepted', 'conflict']);
+});
+
+test('an admission alone against a refused question is a conflict beside the refusal', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  store.take(doorOf(1), scanOf({}));
+  const question = scanOf({});
+  expect(store.take(main, question)).toBe('refused ticket_used');
+  expect(store.take(main, { ...alone(), scanId: question.scanId })).toBe('conflict ticket_used');
+  expect(store.rows.map(({ decidedBy, result }) => `${decidedBy} ${result}`)).toEqual([
+    'server accepted',
+    'server refused',
+    'phone conflict',
+  ]);
+});
+
+test.each([
+  ['refunded', REFUNDED],
+  ['banned', { result: 'rejected', reason: 'banned' }],
+] as const)('a ticket that was %s is refused to a question, and a conflict where a phone admitted it alone', (_, entry) => {
+  const store = createStore(now, [ticketOf(1, entry)]);
+  expect(store.take(main, scanOf({}))).toBe(`${entry.result} ${entry.reason}`);
+  expect(store.take(main, alone())).toBe(`conflict ${entry.reason}`);
+  expect(store.ticket(1)).toMatchObject({ usedAt: null });
+});
+
+test('a forged code is refused, and an admission by one is kept as a conflict', () => {
+  const store = createStore(now, []);
+  expect(store.take(main, scanOf({}))).toBe('refused code_tampered');
+  expect(store.take(main, alone())).toBe('conflict code_tampered');
+  expect(store.take(main, scanOf({ code: undefined, ticketId: 9 }))).toBe('refused ticket_not_found');
+});
+
+test('what a phone refused alone is kept as it was shown', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  expect(store.take(main, alone({ shown: { result: 'refused', reason: 'other_event' } }))).toBe('refused other_event');
+  expect(store.ticket(1)).toMatchObject({ usedAt: null });
+});
+
+test('an undone admission frees the ticket for its next round; it can be undone once, and by its own pass only', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const entry = scanOf({});
+  store.take(main, entry);
+  const undo = (door: Door) => store.take(door, scanOf({ kind: 'undo', code: undefined, undoneScanId: entry.scanId }));
+  expect(undo(doorOf(1))).toBe('impossible nothing_to_undo');
+  expect(undo(main)).toBe('noted freed');
+  expect(store.ticket(1)).toMatchObject({ usedAt: null, round: 2, admissions: 0 });
+  expect(undo(main)).toBe('impossible nothing_to_undo');
+  expect(store.take(doorOf(1), scanOf({}))).toBe('accepted valid');
+  expect(store.rows.at(-1)).toMatchObject({ round: 2 });
+});
+
+test('with an undone acceptance the ticket stays used while somebody who came in with it as a conflict is left', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const [first, second] = [scanOf({}), alone()];
+  store.take(main, first);
+  store.take(main, second);
+  store.take(main, scanOf({ kind: 'undo', undoneScanId: first.scanId }));
+  expect(store.ticket(1)).toMatchObject({ usedAt: now, admissions: 1 });
+  store.take(main, scanOf({ kind: 'undo', undoneScanId: second.scanId }));
+  expect(store.ticket(1)).toMatchObject({ usedAt: null, admissions: 0 });
+});
+
+test('a pass does only what it may', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const door: Door = { ...main, rights: ['scan'] };
+  for (const kind of ['reject', 'undo', 'plus', 'minus'] as const)
+    expect(store.take(door, scanOf({ kind }))).toBe('impossible right_missing');
+  expect(store.take({ ...main, rights: ['walk_up'] }, scanOf({}))).toBe('impossible right_missing');
+  expect(store.rows).toEqual([]);
+});
+
+test('the moment of a scan follows the server’s clock, never its future', () => {
+  const at = '2026-11-27T23:00:00+04:00';
+  expect(momentOf({ at, offsetMs: 60_000 }, now)).toEqual(new Date('2026-11-27T22:59:00+04:00'));
+  expect(momentOf({ at, offsetMs: -7_200_000 }, now)).toEqual(now);
+  expect(momentOf({ at: '1999-01-01T00:00:00Z', offsetMs: 0 }, now)).toEqual(new Date('2026-11-25T00:00:00+04:00'));
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { doorPasses } from '#server/door/door.table.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
+import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { admit, isUsed, type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { codeOf } from '#tests/setup/app.ts';
+import type { Door } from './apply-scans.ts';
+import * as service from './pass-scans.service.ts';
+
+/** A pass at the door, and what it uploads. */
+async function openPass(door: OpenDoor, name = 'Main 1') {
+  const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
+  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS };
+  const now = door.clock.now();
+  await door.ctx.db.insert(doorPasses).values({
+    id: pass.passId,
+    eventId: pass.eventId,
+    name,
+    rights: [...PASS_RIGHTS],
+    createdBy: door.admin.id,
+    createdAt: now,
+    takenAt: now,
+  });
+  let sequence = 0;
+  const scan = (given: Partial<PassScan> = {}): PassScan => {
+    sequence += 1;
+    const at = door.clock.now().toISOString();
+    const code = door.ticket.code;
+    return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...given };
+  };
+  const alone = (given: Partial<PassScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
+  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => takeScans(door.ctx, pass, { scans });
+  return { pass, scan, alone, upload };
+}
+
+/** What of the books of the door is wrong. Tickets of these tests were never paid for. */
+const doorFaults = async ({ deps }: OpenDoor): Promise<string[]> =>
+  (await brokenRules(deps.database.pool)).filter((rule) => /accepted once|is used while|second admission/.test(rule));
+
+const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, reason }) => `${result} ${reason}`);
+
+test('a pass admits a ticket as staff do, and each door sees what the other did', async () => {
+  const door = await openDoor();
+  const { pass, scan, upload } = await openPass(door);
+  expect(said(await upload(scan()))).toEqual(['accepted valid']);
+  expect(await isUsed(door, door.ticket.id)).toBe(true);
+  await expect(door.scan(admit)).rejects.toMatchObject({ body: { code: 'ticket_used' } });
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  await door.scan({ ...admit, ticketId: other.id });
+  expect(said(await upload(scan({ code: other.code })))).toEqual(['refused ticket_used']);
+  const [first] = await scansOf(door);
+  expect(first).toMatchObject({ passId: pass.passId, staffId: null, sequence: 1, eventId: door.event.id, receivedAt: door.clock.now() });
+  expect(await doorFaults(door)).toEqual([]);
+});
+
+test('tickets of another night, refunded ones, of banned guests and forged codes are refused with the reasons of the scanner', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openPass(door);
+  const elsewhere = await createEvent(door.ctx, { startsAt: new Date('2026-11-28T23:00:00+04:00') });
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: elsewhere.id });
+  expect(said(await upload(scan({ code: other.code }), scan({ code: door.ticket.code.replace(/.$/, '~') })))).toEqual([
+    'refused other_event',
+    'refused code_tampered',
+  ]);
+  await door.ctx.db.execute(sql`update users set banned_at = ${door.clock.now()} where id = ${door.guest.id}`);
+  expect(said(await upload(scan()))).toEqual(['rejected banned']);
+  await door.ctx.db.execute(sql`update events set state = 'cancelled' where id = ${door.event.id}`);
+  await door.ctx.db.execute(sql`update users set banned_at = null where id = ${door.guest.id}`);
+  expect(said(await upload(scan()))).toEqual(['refused event_cancelled']);
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+});
+
+test('an upload that comes again changes nothing and gets the same answers', async () => {
+  const door = await openDoor();
+  const { scan, alone, upload } = await openPass(door);
+  const scans = [scan(), alone(), scan({ kind: 'plus', code: undefined }), scan({ kind: 'reject' })];
+  const first = await upload(...scans);
+  expect(said(first)).toEqual(['accepted valid', 'conflict ticket_used', 'noted plus', 'rejected rejected_by_staff']);
+  const stored = await scansOf(door);
+  expect(await upload(...scans)).toEqual(first);
+  expect(await scansOf(door)).toEqual(stored);
+  expect(first.lastSequence).toBe(4);
+  expect(await doorFaults(door)).toEqual([]);
+});
+
+test('an upload with a gap before it is sent back with the number that is missing', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openPass(door);
+  const [first, second, third] = [scan(), scan({ kind: 'reject' }), scan({ kind: 'reject' })];
+  await upload(first);
+  await expect(upload(third)).rejects.toMatchObject({ code: 'scans_missing', details: { params: { expected: 2 } } });
+  expect((await upload(second, third)).lastSequence).toBe(3);
+});
+
+test('an undone admission frees the ticket, for phones and for the scanner of staff', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openPass(door);
+  const entry = scan();
+  const undo = scan({ kind: 'undo', code: undefined, undoneScanId: entry.scanId });
+  expect(said(await upload(entry, undo))).toEqual(['accepted valid', 'noted freed']);
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect((await door.scan(admit)).result).toBe('accepted');
+  expect(said(await upload(scan()))).toEqual(['refused ticket_used']);
+  expect((await scansOf(door)).map(({ round }) => round)).toEqual([1, 1, 2, 2]);
+  expect(await doorFaults(door)).toEqual([]);
+});
+
+/** Two phones that were cut off upload the same tickets at once. */
+async function rush(door: OpenDoor) {
+  const passes = await Promise.all(['Main 1', 'Side 1'].map((name) => openPass(door, name)));
+  const more = await Promise.all(
+    Array.from({ length: 9 }, () => createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id })),
+  );
+  const tickets = [door.ticket, ...more];
+  const uploads = await Promise.allSettled(
+    passes.map(({ alone, upload }, place) => upload(...(place === 0 ? tickets : tickets.toReversed()).map(({ code }) => alone({ code })))),
+  );
+  const rows = (await scansOf(door)).map(({ result }) => result);
+  return {
+    failed: uploads.filter(({ status }) => status === 'rejected').length,
+    accepted: rows.filter((result) => result === 'accepted').length,
+    conflicts: rows.filter((result) => result === 'conflict').length,
+  };
+}
+
+test('of two phones that upload the same admissions at once, each ticket is accepted once and is one conflict (I7, I17)', async () => {
+  const door = await openDoor();
+  expect(await rush(door)).toEqual({ failed: 0, accepted: 10, conflicts: 10 });
+  expect(await doorFaults(door)).toEqual([]);
+});
+
+test('without the locks the same rush loses an upload or its conflicts (control of I17)', async () => {
+  const door = await openDoor({ without: 'lockedUploads' });
+  expect([await rush(door), await doorFaults(door)]).not.toEqual([{ failed: 0, accepted: 10, conflicts: 10 }, []]);
+});

@@ -1,0 +1,82 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { doorPasses, scans } from '#server/door/door.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+type ScanRow = typeof scans.$inferSelect;
+
+/** A scan of a pass. */
+export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' | 'scanId' | 'passId' | 'sequence' | 'receivedAt'> & {
+  scanId: string;
+  passId: string;
+  sequence: number;
+  receivedAt: Date;
+};
+
+/** Locks a pass, so that its uploads follow one another; returns the number of its last scan. */
+export async function lockPass(db: Db, id: string): Promise<number | undefined> {
+  const rows = await db
+    .select({ lastSequence: doorPasses.lastSequence })
+    .from(doorPasses)
+    .where(eq(doorPasses.id, id))
+    .for('no key update');
+  return rows[0]?.lastSequence;
+}
+
+/** Locks tickets in the order of their ids, as every door does. Unknown ids are left out. */
+export const lockTickets = (db: Db, ids: readonly number[]) =>
+  db
+    .select({
+      id: tickets.id,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
+      state: tickets.state,
+      usedAt: tickets.usedAt,
+      eventState: events.state,
+      isGiven: sql<boolean>`${orders.kind} = 'complimentary'`,
+      guest: { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil },
+    })
+    .from(tickets)
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(inArray(tickets.id, [...ids]))
+    .orderBy(tickets.id)
+    .for('no key update', { of: tickets });
+export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number];
+
+/** Earlier rows with these ids, and all admissions and undoes of these tickets. */
+export const findEarlier = (db: Db, { scanIds, ticketIds }: { scanIds: readonly string[]; ticketIds: readonly number[] }) =>
+  db
+    .select()
+    .from(scans)
+    .where(
+      or(
+        inArray(scans.scanId, [...scanIds]),
+        and(inArray(scans.ticketId, [...ticketIds]), or(inArray(scans.result, ['accepted', 'conflict']), eq(scans.kind, 'undo'))),
+      ),
+    );
+export type EarlierScan = Awaited<ReturnType<typeof findEarlier>>[number];
+
+/** Those of these scans that were undone. */
+export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: scans.undoneScanId })
+    .from(scans)
+    .where(and(inArray(scans.undoneScanId, [...scanIds]), isNotNull(scans.undoneScanId)));
+  return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+export const insertScans = (db: Db, rows: readonly NewPassScan[]) => db.insert(scans).values([...rows]);
+
+export const setUsedAt = (db: Db, id: number, usedAt: Date | null) => db.update(tickets).set({ usedAt }).where(eq(tickets.id, id));
+
+/** What a phone said with its upload. */
+type Report = Partial<Pick<typeof doorPasses.$inferSelect, 'unsent' | 'packVersion' | 'offsetMs' | 'uncertaintyMs'>>;
+
+export const notePassReport = (db: Db, id: string, report: Report & { lastSequence: number; seenAt: Date }) =>
+  db.update(doorPasses).set(report).where(eq(doorPasses.id, id));
