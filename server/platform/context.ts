@@ -44,6 +44,8 @@ export type Keys = {
   secondFactor: Uint8Array;
   /** Hashes the digits that are mailed to prove an address. */
   emailCode: Uint8Array;
+  /** Hashes what a phone at the door has, so that it cannot try out names. */
+  packVersion: Uint8Array;
 };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */

@@ -44,6 +44,7 @@ export function deriveKeys(root: string): Keys {
     refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
     secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
+    packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
   };
 }
 

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { type Holder, sellToMany } from '#tests/factories/full-event.ts';
+import { openRow, rowKeyOf } from '#shared/door/sealed-row.ts';
+import { readChanges, readPack } from './pack.service.ts';
+
+const HOLDERS = 400;
+
+/** A full event, and the pack of its door. */
+async function openFullEvent() {
+  const { ctx } = await openDoor({ isFresh: true });
+  const event = await createEvent(ctx, { name: 'სავსე', nameLat: 'Full House', quota: HOLDERS, capacity: HOLDERS });
+  const holders = await sellToMany(ctx, event, HOLDERS);
+  return { ctx, event, holders, pack: await readPack(ctx, { eventId: event.id }) };
+}
+
+/** A JSON text, and what each of its texts says as base64. */
+function readableIn(json: string): string {
+  const decoded: string[] = [];
+  JSON.parse(json, (_, value: unknown) => {
+    if (typeof value === 'string') decoded.push(Buffer.from(value, 'base64url').toString('latin1'));
+    return value;
+  });
+  return [json, ...decoded].join('\n');
+}
+
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+const valuesOf = ({ userId, ticket, ...person }: Holder): string[] => [
+  ...Object.values(person),
+  person.birthdate.replaceAll('-', ''),
+  String(userId),
+  String(ticket.id),
+  ticket.code.slice(-86),
+];
+
+/** The values that a text holds, as they are or as UTF-8 bytes. */
+const foundIn = (readable: string, holders: readonly Holder[]): string[] =>
+  holders.flatMap(valuesOf).filter((value) => readable.includes(value) || readable.includes(asBytes(value)));
+
+test('a pack and its changes hold nothing about a guest in a form that can be read', async () => {
+  const { ctx, event, holders, pack } = await openFullEvent();
+  const changes = await readChanges(ctx, { eventId: event.id }, '');
+  expect([pack.rows.length, changes.rows.length]).toEqual([HOLDERS, HOLDERS]);
+  for (const view of [pack, changes]) {
+    const readable = readableIn(JSON.stringify(view));
+    expect(readable).toContain('Full House');
+    expect(foundIn(readable, holders)).toEqual([]);
+  }
+});
+
+test('control: the search finds each value that a row would tell', async () => {
+  const { holders, pack } = await openFullEvent();
+  const [holder] = holders;
+  if (!holder) throw new Error('The event has holders.');
+  const values = valuesOf(holder);
+  const leaks = [...values, ...values.map((value) => Buffer.from(`x${value}`).toString('base64url'))];
+  expect(values).toHaveLength(10);
+  for (const leak of leaks) {
+    const readable = readableIn(JSON.stringify({ ...pack, rows: [...pack.rows, { sealed: leak }] }));
+    expect(foundIn(readable, [holder]), leak).not.toEqual([]);
+  }
+});
+
+test('the code of each guest opens the row of that guest, and no other', async () => {
+  const { event, holders, pack } = await openFullEvent();
+  const rows = new Map(pack.rows.map((row) => [row.key, row]));
+  expect(rows.size).toBe(HOLDERS);
+  for (const [place, { ticket, firstName, lastName, birthdate }] of holders.entries()) {
+    const row = rows.get(await rowKeyOf(ticket.code));
+    expect(row).toMatchObject({ state: 'valid', usedAt: null, isBanned: false, needsALook: false });
+    expect(await openRow(ticket.code, event.id, row?.sealed ?? '')).toMatchObject({ firstName, lastName, birthdate, status: 'Verified' });
+    const other = holders[(place + 1) % HOLDERS]?.ticket.code ?? '';
+    expect(await openRow(other, event.id, row?.sealed ?? '')).toBeUndefined();
+  }
+  const [first] = holders;
+  const opened = await Promise.all(pack.rows.map(({ sealed }) => openRow(first?.ticket.code ?? '', event.id, sealed)));
+  expect(opened.filter((row) => row !== undefined)).toMatchObject([{ firstName: first?.firstName }]);
+});
+
+test('the order of the rows is not the order of the sales', async () => {
+  const { holders, pack } = await openFullEvent();
+  const keys = pack.rows.map(({ key }) => key);
+  expect(keys).toEqual(keys.toSorted());
+  const sold = await Promise.all(holders.map(({ ticket }) => rowKeyOf(ticket.code)));
+  expect(sold).not.toEqual(keys);
+});

@@ -1,0 +1,58 @@
+import { and, asc, between, eq, ne } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+export type PackTicket = Awaited<ReturnType<typeof findPackTickets>>[number];
+export type PackEventRow = Awaited<ReturnType<typeof findPackEvents>>[number];
+
+/** Every ticket of an event, whatever became of it, with its holder: by id. */
+export const findPackTickets = (db: Db, eventId: number) =>
+  db
+    .select({
+      id: tickets.id,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
+      state: tickets.state,
+      usedAt: tickets.usedAt,
+      orderKind: orders.kind,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      sealedBirthdate: users.sealedBirthdate,
+      status: users.status,
+      bannedAt: users.bannedAt,
+      bannedUntil: users.bannedUntil,
+    })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(eq(tickets.eventId, eventId))
+    .orderBy(asc(tickets.id));
+
+const columns = {
+  id: events.id,
+  name: events.name,
+  nameLat: events.nameLat,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  state: events.state,
+};
+
+export const findPackEvent = async (db: Db, id: number): Promise<PackEventRow | undefined> => {
+  const [event] = await db.select(columns).from(events).where(eq(events.id, id));
+  return event;
+};
+
+/** The published and cancelled events that begin within a span. */
+export const findPackEvents = (db: Db, { from, until }: { from: Date; until: Date }) =>
+  db
+    .select(columns)
+    .from(events)
+    .where(and(ne(events.state, 'draft'), between(events.startsAt, from, until)))
+    .orderBy(asc(events.startsAt), asc(events.id));

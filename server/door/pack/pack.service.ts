@@ -1,0 +1,97 @@
+import { createPublicKey } from 'node:crypto';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import type { Context, Keys } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { isBanned } from '#shared/accounts/account-rules.ts';
+import { addDays, toWireTime } from '#shared/dates.ts';
+import { RULE_VERSION } from '#shared/door/admission.ts';
+import { type ChangesView, NEIGHBOUR_DAYS, needsALook, type PackHead, type PackRow, type PackView } from '#shared/door/pack.ts';
+import { PASS_AFTER_EVENT_HOURS } from '#shared/door/passes.ts';
+import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
+import { AppError } from '#shared/errors.ts';
+import { findPackEvent, findPackEvents, findPackTickets, type PackEventRow, type PackTicket } from './pack.queries.ts';
+import { differenceOf, versionOf } from './pack-version.ts';
+
+type Pass = { eventId: number };
+
+/** Everything that a phone needs to decide at the door of its event without a network. @throws event_not_found */
+export async function readPack(ctx: Context, { eventId }: Pass): Promise<PackView> {
+  const { head, version, tickets, at } = await readEvent(ctx, eventId);
+  return { ...head, serverTime: toWireTime(at), version, rows: await toRows(ctx.keys, tickets, at) };
+}
+
+/** What changed since the phone's version, whatever committed it when; everything when that version is unknown. @throws event_not_found */
+export async function readChanges(ctx: Context, { eventId }: Pass, since: string): Promise<ChangesView> {
+  const { head, version, tickets, at } = await readEvent(ctx, eventId);
+  const { isHeadNew, isTicketNew } = differenceOf(since, version);
+  const changed = tickets.filter(({ id }) => isTicketNew(id));
+  return { serverTime: toWireTime(at), version, head: isHeadNew ? head : null, rows: await toRows(ctx.keys, changed, at) };
+}
+
+type Reading = { head: PackHead; version: string; tickets: PackTicket[]; at: Date };
+
+/** Phones that ask at the same moment share a reading. */
+const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
+  const readings = new Map<number, Reading | AppError>();
+  for (const eventId of new Set(eventIds)) readings.set(eventId, await readOne(ctx, eventId));
+  return eventIds.map((eventId) => readings.get(eventId) ?? new AppError('event_not_found'));
+});
+
+async function readOne({ db, clock, keys }: Context, eventId: number): Promise<Reading | AppError> {
+  const event = await findPackEvent(db, eventId);
+  if (!event) return new AppError('event_not_found');
+  const at = clock.now();
+  const span = { from: addDays(event.startsAt, -NEIGHBOUR_DAYS), until: addDays(event.startsAt, NEIGHBOUR_DAYS) };
+  const head = toHead(keys, event, await findPackEvents(db, span));
+  const tickets = await findPackTickets(db, eventId);
+  const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
+  return { head, version: versionOf(keys.packVersion, { head: JSON.stringify(head), tickets: contents }), tickets, at };
+}
+
+function toHead({ ticketCode }: Keys, event: PackEventRow, around: readonly PackEventRow[]): PackHead {
+  const distance = ({ startsAt }: PackEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
+  const neighbours = around.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
+  return {
+    event: toEvent(event),
+    neighbours: neighbours.map(toEvent),
+    // The JWK of an Ed25519 key has its 32 bytes as base64url.
+    publicKey: createPublicKey(ticketCode).export({ format: 'jwk' }).x ?? '',
+    ruleVersion: RULE_VERSION,
+    endsAt: toWireTime(new Date(event.endsAt.getTime() + PASS_AFTER_EVENT_HOURS * 60 * 60_000)),
+  };
+}
+
+const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): PackHead['event'] => ({
+  id,
+  name,
+  nameLat,
+  startDate: toWireTime(startsAt),
+  endDate: toWireTime(endsAt),
+  state,
+});
+
+/** Sealing a row keeps the processor busy; between groups of this size other requests have their turn. */
+const ROWS_AT_ONCE = 25;
+
+/** In the order of their keys, which says nothing about who bought first. */
+async function toRows(keys: Keys, tickets: readonly PackTicket[], at: Date): Promise<PackRow[]> {
+  const rows: PackRow[] = [];
+  for (let from = 0; from < tickets.length; from += ROWS_AT_ONCE)
+    rows.push(...(await Promise.all(tickets.slice(from, from + ROWS_AT_ONCE).map((ticket) => toRow(keys, ticket, at)))));
+  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+async function toRow(keys: Keys, ticket: PackTicket, at: Date): Promise<PackRow> {
+  const { state, orderKind, usedAt, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
+  const code = signTicketCode(keys, ticket);
+  const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
+  return {
+    key: await rowKeyOf(code),
+    state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,
+    usedAt: usedAt && toWireTime(usedAt),
+    isBanned: isBanned(ticket, at),
+    needsALook: needsALook(status),
+    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat }),
+  };
+}

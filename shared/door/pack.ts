@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Status } from '#shared/constants.ts';
+import { jsonId, wireTime } from '#shared/wire.ts';
+
+/**
+ * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and
+ * taken back. `needsALook`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
+ */
+export const PackRow = z.object({
+  key: z.string().length(11),
+  state: z.enum(['valid', 'refunded', 'revoked']),
+  usedAt: wireTime.nullable(),
+  isBanned: z.boolean(),
+  needsALook: z.boolean(),
+  sealed: z.string(),
+});
+export type PackRow = z.infer<typeof PackRow>;
+
+const PackEvent = z.object({
+  id: jsonId,
+  name: z.string(),
+  nameLat: z.string(),
+  startDate: wireTime,
+  endDate: wireTime,
+  state: z.enum(['draft', 'published', 'cancelled']),
+});
+
+/** Published and cancelled events this many days before and after count as neighbours. */
+export const NEIGHBOUR_DAYS = 14;
+
+/**
+ * `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
+ * base64url. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
+ */
+export const PackHead = z.object({
+  event: PackEvent,
+  neighbours: z.array(PackEvent),
+  publicKey: z.string().length(43),
+  ruleVersion: z.number().int(),
+  endsAt: wireTime,
+});
+export type PackHead = z.infer<typeof PackHead>;
+
+/**
+ * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
+ * scans, where a version is too long.
+ */
+export const PackView = PackHead.extend({ serverTime: wireTime, version: z.string(), rows: z.array(PackRow) });
+export type PackView = z.infer<typeof PackView>;
+
+/** `head`: null while nothing in it changed. `rows`: new ones and changed ones, with some that did not change; none is ever removed. */
+export const ChangesView = z.object({ serverTime: wireTime, version: z.string(), head: PackHead.nullable(), rows: z.array(PackRow) });
+export type ChangesView = z.infer<typeof ChangesView>;
+
+const DOUBTFUL: ReadonlySet<Status> = new Set(['Rejected', 'Check_Later']);
+export const needsALook = (status: Status): boolean => DOUBTFUL.has(status);

@@ -1,0 +1,35 @@
+import type { ChangesView, PackRow, PackView } from '#shared/door/pack.ts';
+import { openRow, rowKeyOf } from '#shared/door/sealed-row.ts';
+
+/** What a phone at the door keeps: the pack with the changes it was sent. */
+export type PhoneCopy = {
+  version: () => string;
+  /** The row of a code, with what the code opens; undefined for a code that is not in the copy. */
+  read: (code: string) => Promise<Read | undefined>;
+  /** Takes changes in; returns the codes, of these, whose row says something new. */
+  take: (changes: ChangesView, codes: readonly string[]) => Promise<string[]>;
+};
+type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof openRow>> };
+
+export function copyOnPhone(pack: PackView): PhoneCopy {
+  const rows = new Map(pack.rows.map((row) => [row.key, row]));
+  let { version } = pack;
+  const read = async (code: string): Promise<Read | undefined> => {
+    const row = rows.get(await rowKeyOf(code));
+    if (!row) return undefined;
+    const { key: _key, sealed, ...rest } = row;
+    return { ...rest, guest: await openRow(code, pack.event.id, sealed) };
+  };
+  const readAll = (codes: readonly string[]) => Promise.all(codes.map(async (code) => JSON.stringify(await read(code))));
+  return {
+    version: () => version,
+    read,
+    take: async (changes, codes) => {
+      const before = await readAll(codes);
+      for (const row of changes.rows) rows.set(row.key, row);
+      version = changes.version;
+      const after = await readAll(codes);
+      return codes.filter((_, place) => before[place] !== after[place]);
+    },
+  };
+}
