@@ -1,0 +1,42 @@
+import { type AdmissionDecision, type AdmissionFacts, decideAdmission, type TicketFacts } from './admission.ts';
+import type { PackHead } from './pack.ts';
+import { rowKeyOf } from './sealed-row.ts';
+import { findEventOfCode, readTicketCode, type TicketCode, type VerifySignature } from './ticket-code.ts';
+
+/** What a phone knows of a ticket: its row, with what the phone itself did since. */
+export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'>;
+
+/** What a phone knows. `publicKey`: the 32 bytes. `findTicket` gets a row key; undefined for a ticket that was sold after the pack. */
+export type Phone = Pick<PackHead, 'event' | 'neighbours'> & {
+  publicKey: Uint8Array<ArrayBuffer>;
+  verify: VerifySignature;
+  findTicket: (key: string) => Promise<PhoneTicket | undefined>;
+};
+
+type PhoneScan = Omit<AdmissionFacts, 'ticket' | 'door' | 'isTampered'> & Omit<AdmissionFacts['door'], 'eventId' | 'admitsOtherEvent'>;
+
+/** `code` and `event`: of a genuine code; the event is tonight's or a neighbour. `key`: of its row. `isNew`: the pack did not have it. */
+export type PhoneDecision = AdmissionDecision & {
+  genuine?: { code: TicketCode; key: string; event: PackHead['event']; isNew: boolean };
+};
+
+const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false };
+
+/** Decides about a read text without a network, by the rule of the door. A ticket of a neighbour is no more than that: its row is unknown. */
+export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
+  const door = { eventId: phone.event.id, exits, now };
+  const code = readTicketCode(text);
+  const event = code && (await eventOf(phone, code));
+  if (!code || !event) return { verdict: 'refuse', reason: 'code_tampered' };
+  const key = await rowKeyOf(code.text);
+  const known = event.id === phone.event.id ? await phone.findTicket(key) : undefined;
+  const ticket = { ...(known ?? SOLD_SINCE), eventId: event.id, eventState: event.state };
+  return { ...decideAdmission({ ...scan, ticket, door }), genuine: { code, key, event, isNew: known === undefined } };
+}
+
+async function eventOf({ event, neighbours, verify, publicKey }: Phone, code: TicketCode): Promise<PackHead['event'] | undefined> {
+  const events = [event, ...neighbours];
+  const ids = events.map(({ id }) => id);
+  const found = await findEventOfCode(verify, publicKey, code, ids);
+  return events.find(({ id }) => id === found);
+}
