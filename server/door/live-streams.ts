@@ -1,0 +1,78 @@
+import { PassThrough, type Readable } from 'node:stream';
+
+/** How often changes are looked for; how often a silent stream gets a heartbeat. */
+const POLL_MS = 1_000;
+const SIGN_OF_LIFE_MS = 5_000;
+/** A client that does not read its stream is disconnected and comes back when its network does. */
+const WAITING_MAX_BYTES = 1_000_000;
+
+/** A stream of server-sent events to one client. `sentAt`: of the last event or heartbeat. */
+export type LiveStream<Subject> = { subject: Subject; out: PassThrough; sentAt: number };
+
+export type LiveStreams<Subject> = {
+  /** Opens a stream whose first event is this view. */
+  open(subject: Subject, view: unknown): Readable;
+  all(): LiveStream<Subject>[];
+  /** Those of `all` that were sent nothing for five seconds. */
+  silent(now: number): LiveStream<Subject>[];
+  send(stream: LiveStream<Subject>, view: unknown, now: number): void;
+  sendHeartbeat(stream: LiveStream<Subject>, now: number): void;
+  end(stream: LiveStream<Subject>): void;
+  /** Ends every stream: clients reconnect to another process, or to this one's next start. */
+  close(): void;
+};
+
+/** Calls `poll` each second while there is a stream; without the database nothing is sent, and screens show that they are out of date. */
+export function openStreams<Subject>(poll: (now: number) => Promise<void>, onFailure: (error: unknown) => void): LiveStreams<Subject> {
+  const streams = new Set<LiveStream<Subject>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const end = (stream: LiveStream<Subject>): void => {
+    streams.delete(stream);
+    stream.out.end();
+  };
+
+  const write = (stream: LiveStream<Subject>, text: string, now: number): void => {
+    if (!streams.has(stream)) return;
+    if (stream.out.writableLength > WAITING_MAX_BYTES) return end(stream);
+    stream.sentAt = now;
+    stream.out.write(text);
+  };
+
+  const schedule = (): void => {
+    if (timer || isClosed || streams.size === 0) return;
+    timer = setTimeout(() => {
+      void poll(Date.now())
+        .catch(onFailure)
+        .finally(() => {
+          timer = undefined;
+          schedule();
+        });
+    }, POLL_MS);
+  };
+
+  return {
+    open(subject, view) {
+      const stream = { subject, out: new PassThrough(), sentAt: Date.now() };
+      stream.out.write(toEvent(view));
+      stream.out.once('close', () => streams.delete(stream));
+      if (isClosed) stream.out.end();
+      else streams.add(stream);
+      schedule();
+      return stream.out;
+    },
+    all: () => [...streams],
+    silent: (now) => [...streams].filter(({ sentAt }) => now - sentAt >= SIGN_OF_LIFE_MS),
+    send: (stream, view, now) => write(stream, toEvent(view), now),
+    sendHeartbeat: (stream, now) => write(stream, ':\n\n', now),
+    end,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      [...streams].forEach(end);
+    },
+  };
+}
+
+const toEvent = (view: unknown): string => `data: ${JSON.stringify(view)}\n\n`;
