@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
+import { signCall } from '#shared/door/sign-call.ts';
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
@@ -28,15 +29,22 @@ const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Ope
 
 test.each(calls.filter(([name]) => !WITH_SECRETS.has(name)))('the documented example of %s works', async (name, endpoint) => {
   const app = await startTestApp();
-  const { bearer, cookie, input } = await prepareCall(app, name, endpoint.access, exampleFor(endpoint));
+  const { bearer, cookie, phone, input } = await prepareCall(app, name, endpoint.access, exampleFor(endpoint));
   const { method } = endpoint;
   const headers = {
     ...(input['body'] === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
     ...(cookie === undefined ? {} : { cookie }),
   };
-  const body = input['body'] === undefined ? {} : { body: JSON.stringify(input['body']) };
-  const answer = await fetch(app.url + urlOf(endpoint, input), { method, headers, ...body });
+  const body = input['body'] === undefined ? undefined : JSON.stringify(input['body']);
+  const url = urlOf(endpoint, input);
+  const signed =
+    phone && (await signCall(phone.key.privateKey, { passId: phone.passId, time: app.clock.now().getTime(), method, url, body }));
+  const authorization = signed ?? (bearer === undefined ? undefined : `Bearer ${bearer}`);
+  const answer = await fetch(app.url + url, {
+    method,
+    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+    ...(body !== undefined && { body }),
+  });
   const text = answer.status === 200 ? '' : await answer.text();
   await answer.body?.cancel();
   expect([answer.status, text]).toEqual([200, '']);

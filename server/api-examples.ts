@@ -151,6 +151,18 @@ const examples: Examples = {
     guestsFile: { ...event, lang: 'ka' },
   },
   staffAlerts: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
+  pass: {
+    pair: {
+      body: { secret: 'qk3Yx0c2m8V1qZr5eWx7kLs9dPf4hGa6uJ3yT0c2m8V', publicKey: `B${'Gx9_2kLs9dPf4hGa6uJ3yT'.repeat(4).slice(0, 86)}` },
+    },
+    scans: { body: { scans: [], unsent: 0 } },
+  },
+  staffPasses: {
+    list: { eventId: 9 },
+    create: { body: { eventId: 9, name: 'Main 1', rights: ['scan', 'reject', 'undo'] } },
+    renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
+    revoke: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
+  },
   staffTonight: { show: { eventId: 9 }, stream: { eventId: 9 } },
   staffEnquiries: {
     list: { kind: 'rental', state: 'new', limit: 50 },

@@ -20,6 +20,8 @@ import { mediaRoutes } from '#server/content/media/media.routes.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
+import { authenticatePass } from '#server/door/passes/pass-calls.ts';
+import { passesApi } from '#server/door/passes/passes.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import {
   staffAuditApi,
@@ -165,7 +167,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
 
   if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
   const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
-  const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden });
+  const serve = createServe(http, { deps, cache, limits, authenticate, authenticatePass, onForbidden });
   const upload = createUpload(http, { deps, limits, authenticate, onForbidden });
   eventsApi(serve);
   accountsApi(serve);
@@ -188,6 +190,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ticketsApi(serve);
   walletApi(serve);
   doorApi(serve);
+  passesApi(serve);
   tonightApi(serve, http, deps);
   enquiriesApi(serve);
   staffEnquiriesApi(serve);

@@ -58,6 +58,13 @@ export const errorStatus = {
   banned: 403,
   email_not_proved: 403,
 
+  pass_unknown: 401,
+  clock_off: 401,
+  call_repeated: 401,
+  pass_ended: 410,
+  pairing_failed: 400,
+  pass_not_found: 404,
+  pass_taken: 409,
   scans_missing: 409,
 
   cart_empty: 400,

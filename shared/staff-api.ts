@@ -2,6 +2,7 @@ import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
@@ -11,6 +12,7 @@ import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
+import { staffPassesContract } from '#shared/staff/passes.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
@@ -28,6 +30,7 @@ export const staffContract = {
   staffOrders: staffOrdersContract,
   staffAlerts: staffAlertsContract,
   staffTonight: staffTonightContract,
+  staffPasses: staffPassesContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
@@ -46,6 +49,7 @@ const rareContract = {
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
+  pass: passContract,
 };
 
 /** Every call of the API. */

@@ -1,10 +1,12 @@
 import type { WholeApi } from '#shared/staff-api.ts';
+import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
 import { requestProof } from './email-proof.ts';
+import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
@@ -14,7 +16,9 @@ import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
 /** The caller, and the ids and versions of existing rows that replace those of the example. */
-type PreparedCall = { bearer?: string; cookie?: string; input: Record<string, unknown> };
+type PreparedCall = { bearer?: string; cookie?: string; phone?: Phone; input: Record<string, unknown> };
+/** A phone with a pass, which signs its calls. */
+type Phone = Awaited<ReturnType<typeof pairPhone>>;
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
 const PASSWORD = 'Kikliko-2027!';
@@ -80,6 +84,8 @@ const fullCart: Prepare = async (app) => {
   return { bearer: user.accessToken, input: { eventId } };
 };
 
+const asPhone: Prepare = async (app) => ({ phone: await pairPhone(app), input: {} });
+
 /** Calls that need existing rows, besides staff's commands (staff-commands.ts). */
 const prepared: Record<string, Prepare> = {
   'events.get': asVisitor(ofEvent),
@@ -136,6 +142,14 @@ const prepared: Record<string, Prepare> = {
     const { id: ticketId } = await ofTicket(app, await createUser(app.ctx));
     return { body: { isReject: false, ticketId } };
   }),
+  'pass.pair': asVisitor(async (app) => {
+    const { secret } = await createPass(app);
+    return { body: { secret, publicKey: await publicKeyOf(await createDoorKey()) } };
+  }),
+  'pass.time': asPhone,
+  'pass.scans': asPhone,
+  'pass.leave': asPhone,
+  'staffPasses.list': asStaff(withEventId),
   'guests.get': asStaff(ofGuest),
   'staffMoney.order': asStaff(ofOrder),
   'staffMoney.eventRefund': asStaff(ofEvent),
@@ -168,7 +182,21 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
 }
 
 /** Fields of a body that refer to rows; all others stay as in the example. */
-const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token', 'challenge', 'code', 'passkey']);
+const REFERENCES = new Set([
+  'version',
+  'seen',
+  'wanted',
+  'beforeId',
+  'changes',
+  'ticketId',
+  'token',
+  'challenge',
+  'code',
+  'passkey',
+  'secret',
+  'publicKey',
+  'eventId',
+]);
 
 function refreshed(body: unknown, real: unknown): unknown {
   if (typeof body !== 'object' || body === null || typeof real !== 'object' || real === null) return body;

@@ -19,8 +19,8 @@ import { changeEvent } from './stock.ts';
 import { createUser } from './users.ts';
 
 /** The input of a command: its parameters and query by name, and its body. */
-export type CommandInput = { id?: number; noteId?: number; version?: number; body?: Record<string, unknown> };
-type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput>;
+export type CommandInput = { id?: number | string; noteId?: number; version?: number; body?: Record<string, unknown> };
+type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput & { id?: number }>;
 
 const reason = 'Because of the test';
 let made = 0;
@@ -105,8 +105,13 @@ async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: numbe
   return { eventId: id, ids: releases.map((one) => one.id) };
 }
 
+const pass = { name: 'Main 1', rights: ['scan' as const] };
+const newPass = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }> => ({
+  id: (await api.staffPasses.create({ body: { ...pass, eventId: (await createEvent(ctx)).id } })).id,
+});
+
 /** For every command of the console an input that has an effect, with the rows that it needs. */
-export const staffCommands: Record<string, Prepare> = {
+export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Promise<CommandInput>> = {
   'guests.showPersonalNumber': guest,
   'guests.changeStatus': async (app, api) => ({
     ...(await guest(app, api)),
@@ -124,6 +129,10 @@ export const staffCommands: Record<string, Prepare> = {
     return { id, noteId: (await api.guests.addNote({ id, body: { text: 'Plays the flute' } })).id };
   },
   'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
+
+  'staffPasses.create': async ({ ctx }) => ({ body: { ...pass, eventId: (await createEvent(ctx)).id } }),
+  'staffPasses.renew': (app, api) => newPass(app, api),
+  'staffPasses.revoke': (app, api) => newPass(app, api),
 
   'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
   'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),

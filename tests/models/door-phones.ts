@@ -35,7 +35,12 @@ const uuid = (phoneNumber: number, sequence: number): string =>
 /** Phones with passes at the doors of one event, as decision 83 has them, over a network that does anything. */
 export class Phones {
   readonly logs: Logged[][] = Array.from({ length: PHONES }, () => []);
-  readonly doors: Door[] = Array.from({ length: PHONES }, (_, place) => ({ passId: uuid(9, place), eventId: 1, rights: PASS_RIGHTS }));
+  readonly doors: Door[] = Array.from({ length: PHONES }, (_, place) => ({
+    passId: uuid(9, place),
+    eventId: 1,
+    rights: PASS_RIGHTS,
+    endedAt: null,
+  }));
   private readonly late: (() => void)[] = [];
   private readonly store: DoorStore;
   private readonly skewsMs: readonly number[];

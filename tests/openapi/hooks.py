@@ -55,6 +55,9 @@ REFUSED_FOR_ITS_MEANING = {
     # Only an authenticator signs, and only accounts with a passkey are asked for it.
     "POST /api/auth/passkeys": {"wrong_passkey"},
     "POST /api/auth/confirm/passkey/options": {"conflict"},
+    # The secret is in one QR code, and not every text is a key.
+    "POST /api/door/pair": {"pairing_failed"},
+    "POST /api/staff/door/passes": {"name validation.pass_name_required"},
     # Without a second factor there are none.
     "POST /api/auth/recovery-codes": {"conflict"},
     # Each event has its own limit per person; an empty cart buys nothing.

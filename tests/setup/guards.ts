@@ -111,6 +111,14 @@ export const guards = {
   ],
   /** Only an unused ticket is admitted. */
   admitOnce: [{ file: 'server/door/door.queries.ts', text: "t.used_at is null and t.state = 'valid' and ", becomes: '' }],
+  /** A one-time secret pairs one phone. */
+  pairOnce: [
+    {
+      file: 'server/door/passes/passes.queries.ts',
+      text: '.set({ publicKey, takenAt: now, seenAt: now, secretHash: null, secretUntil: null })',
+      becomes: '.set({ takenAt: now })',
+    },
+  ],
   /** Uploads of phones wait for each other's tickets. */
   lockedUploads: [{ file: 'server/door/scans/pass-scans.queries.ts', text: ".for('no key update', { of: tickets })", becomes: '' }],
   /** An admission by a phone alone beyond the first is kept and shown. */

@@ -6,7 +6,7 @@ import { type Door, momentOf, type ScannedTicket } from './apply-scans.ts';
 
 const now = new Date('2026-11-28T00:00:00+04:00');
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS });
+const doorOf = (place: number): Door => ({ passId: uuid(900 + place), eventId: 1, rights: PASS_RIGHTS, endedAt: null });
 const main = doorOf(0);
 
 const ticketOf = (id: number, decision?: ReturnType<ScannedTicket['decide']>): ScannedTicket => {
@@ -123,6 +123,17 @@ test('a pass does only what it may', () => {
     expect(store.take(door, scanOf({ kind }))).toBe('impossible right_missing');
   expect(store.take({ ...main, rights: ['walk_up'] }, scanOf({}))).toBe('impossible right_missing');
   expect(store.rows).toEqual([]);
+});
+
+test('a pass that ended reports what it did before; what it did later uses no ticket and is shown', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
+  const late = { at: '2026-11-27T23:50:00+04:00' };
+  expect(store.take(ended, alone())).toBe('accepted valid');
+  expect(store.take(ended, alone({ code: '2', ...late }))).toBe('conflict pass_ended');
+  expect(store.take(ended, scanOf({ code: '2' }))).toBe('refused pass_ended');
+  expect(store.take(ended, scanOf({ kind: 'plus', ...late }))).toBe('impossible pass_ended');
+  expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
 });
 
 test('the moment of a scan follows the server’s clock, never its future', () => {

@@ -19,7 +19,7 @@ export type ScannedTicket = {
 /** A row of a scan that was stored before, or by this upload. */
 export type StoredScan = Pick<NewPassScan, 'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round'>;
 
-export type Door = { passId: string; eventId: number; rights: readonly PassRight[] };
+export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
 
 /** What the database knows about the scans of one upload. */
 export type Known = {
@@ -31,6 +31,9 @@ export type Known = {
   stored: readonly StoredScan[];
   undone: ReadonlySet<string>;
 };
+
+/** The reason of what a pass reports from after its end. */
+export const AFTER_END = 'pass_ended';
 
 export type Applied = { rows: NewPassScan[]; outcomes: ScanOutcome[]; tickets: ScannedTicket[] };
 
@@ -53,7 +56,7 @@ export function applyScans(door: Door, scans: readonly PassScan[], known: Known)
     const before = earlierRow(state, scan);
     if (before) return outcomeOf(before);
     const row = decide(state, door, scan);
-    if (!row) return { scanId: scan.scanId, ...impossible(door, scan), ticketId: null };
+    if (!row) return { scanId: scan.scanId, result: 'impossible' as const, reason: whyImpossible(door, scan, known.now), ticketId: null };
     state.add(row);
     return outcomeOf(row);
   });
@@ -102,13 +105,14 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): ScanOutcom
 
 const mayDo = ({ rights }: Door, { kind }: PassScan): boolean => rights.includes(RIGHT_FOR[kind]);
 
-const impossible = (door: Door, scan: PassScan): Pick<ScanOutcome, 'result' | 'reason'> => ({
-  result: 'impossible',
-  reason: mayDo(door, scan) ? 'nothing_to_undo' : 'right_missing',
-});
+function whyImpossible(door: Door, scan: PassScan, now: Date): string {
+  if (!mayDo(door, scan)) return 'right_missing';
+  return isAfterEnd(door, scan, now) ? AFTER_END : 'nothing_to_undo';
+}
 
 function decide(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
   if (!mayDo(door, scan)) return undefined;
+  if (isAfterEnd(door, scan, state.now)) return scan.kind === 'in' ? enterAfterEnd(state, door, scan) : undefined;
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan));
@@ -116,10 +120,22 @@ function decide(state: State, door: Door, scan: PassScan): NewPassScan | undefin
   return rowOf(state, door, scan, { ticket, result: 'noted', reason: scan.kind });
 }
 
+const isAfterEnd = ({ endedAt }: Door, scan: PassScan, now: Date): boolean => endedAt !== null && decidedAt(scan, now) > endedAt;
+
+const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
+
+/** A phone that does not know of its end may have let somebody in. That uses no ticket up, and is shown. */
+const enterAfterEnd = (state: State, door: Door, scan: PassScan): NewPassScan =>
+  rowOf(state, door, scan, {
+    ticket: state.ticket(state.ticketOf(scan)),
+    result: isAdmittedAlone(scan) ? 'conflict' : 'refused',
+    reason: AFTER_END,
+  });
+
 function enter(state: State, door: Door, scan: PassScan): NewPassScan {
   const ticket = state.ticket(state.ticketOf(scan));
   const { shown } = scan;
-  const isAdmitted = scan.decidedBy === 'phone' && shown?.result === 'accepted';
+  const isAdmitted = isAdmittedAlone(scan);
   if (scan.decidedBy === 'phone' && shown && !isAdmitted) return rowOf(state, door, scan, { ticket, ...shown });
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
@@ -150,7 +166,9 @@ function undo(state: State, door: Door, scan: PassScan): NewPassScan | undefined
   return { ...row, round: target.round, undoneScanId: target.scanId };
 }
 
-const isAdmission = ({ kind, result }: StoredScan): boolean => kind === 'in' && (result === 'accepted' || result === 'conflict');
+/** Somebody came in with it, as the ticket's admissions count. */
+export const isAdmission = ({ kind, result, reason }: Pick<StoredScan, 'kind' | 'result' | 'reason'>): boolean =>
+  kind === 'in' && (result === 'accepted' || (result === 'conflict' && reason !== AFTER_END));
 
 type Written = { ticket: ScannedTicket | undefined; result: NewPassScan['result']; reason: string };
 

@@ -15,7 +15,7 @@ import * as service from './pass-scans.service.ts';
 /** A pass at the door, and what it uploads. */
 async function openPass(door: OpenDoor, name = 'Main 1') {
   const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
-  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS };
+  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
   const now = door.clock.now();
   await door.ctx.db.insert(doorPasses).values({
     id: pass.passId,
@@ -110,17 +110,15 @@ test('an undone admission frees the ticket, for phones and for the scanner of st
   expect(await doorFaults(door)).toEqual([]);
 });
 
-/** Two phones that were cut off upload the same tickets at once. */
+/** Two phones that were cut off upload admissions with the same ten tickets at once, one in the opposite order. */
 async function rush(door: OpenDoor) {
-  const passes = await Promise.all(['Main 1', 'Side 1'].map((name) => openPass(door, name)));
-  const more = await Promise.all(
-    Array.from({ length: 9 }, () => createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id })),
-  );
-  const tickets = [door.ticket, ...more];
+  const [before, passes] = await Promise.all([scansOf(door), Promise.all([openPass(door), openPass(door)])]);
+  const holder = { userId: door.guest.id, eventId: door.event.id };
+  const tickets = await Promise.all(Array.from({ length: 10 }, () => createTicket(door.ctx, holder)));
   const uploads = await Promise.allSettled(
     passes.map(({ alone, upload }, place) => upload(...(place === 0 ? tickets : tickets.toReversed()).map(({ code }) => alone({ code })))),
   );
-  const rows = (await scansOf(door)).map(({ result }) => result);
+  const rows = (await scansOf(door)).slice(before.length).map(({ result }) => result);
   return {
     failed: uploads.filter(({ status }) => status === 'rejected').length,
     accepted: rows.filter((result) => result === 'accepted').length,
@@ -128,13 +126,18 @@ async function rush(door: OpenDoor) {
   };
 }
 
+const GOOD = { failed: 0, accepted: 10, conflicts: 10 };
+const RUSHES = 9;
+
 test('of two phones that upload the same admissions at once, each ticket is accepted once and is one conflict (I7, I17)', async () => {
   const door = await openDoor();
-  expect(await rush(door)).toEqual({ failed: 0, accepted: 10, conflicts: 10 });
+  for (let time = 0; time < RUSHES; time += 1) expect(await rush(door)).toEqual(GOOD);
   expect(await doorFaults(door)).toEqual([]);
 });
 
-test('without the locks the same rush loses an upload or its conflicts (control of I17)', async () => {
+test('without the locks the same rushes lose an upload or conflicts (control of I17)', async () => {
   const door = await openDoor({ without: 'lockedUploads' });
-  expect([await rush(door), await doorFaults(door)]).not.toEqual([{ failed: 0, accepted: 10, conflicts: 10 }, []]);
+  const outcomes = [];
+  for (let time = 0; time < RUSHES; time += 1) outcomes.push(await rush(door));
+  expect(outcomes).not.toEqual(outcomes.map(() => GOOD));
 });

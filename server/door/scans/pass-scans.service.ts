@@ -7,7 +7,7 @@ import { decideTicket } from '#shared/door/admission.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import type { PassScan, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
-import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
+import { applyScans, type Door, isAdmission, type Known, type ScannedTicket } from './apply-scans.ts';
 import {
   type EarlierScan,
   findEarlier,
@@ -22,13 +22,14 @@ import {
 
 /**
  * Takes the scans that a phone with a pass uploads, in their order, in one transaction: what is acknowledged is stored. Repeating an upload
- * changes nothing and gets the same outcomes. @throws unauthorized, scans_missing (`params`: the `expected` number) when some before the
- * first have not arrived
+ * changes nothing and gets the same outcomes. @throws pass_unknown, pass_ended a day after
+ * the end, scans_missing (`params`: the `expected` number) when some before the first have not arrived
  */
 export function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUpload): Promise<ScanReceipt> {
   return withTransaction(ctx, async (tx) => {
+    if (door.endedAt && tx.clock.now().getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
     const last = await lockPass(tx.db, door.passId);
-    if (last === undefined) throw new AppError('unauthorized');
+    if (last === undefined) throw new AppError('pass_unknown');
     const lastSequence = checkOrder(last, scans);
     const known = await readKnown(tx, door, scans);
     const { rows, outcomes, tickets } = applyScans(door, scans, known);
@@ -43,6 +44,9 @@ export function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUploa
     return { serverTime: toWireTime(known.now), lastSequence, outcomes };
   });
 }
+
+/** A phone that was cut off when its pass ended may report so much later. */
+const LATE_MS = 24 * 60 * 60_000;
 
 /** Returns the number of the last scan. Numbers follow one another from the last one that arrived, or from an earlier one again. */
 function checkOrder(last: number, scans: readonly PassScan[]): number {
@@ -91,9 +95,7 @@ type History = { earlier: readonly EarlierScan[]; undone: ReadonlySet<string>; n
 function toScanned(ticket: LockedTicket, door: Door, { earlier, undone, now }: History): ScannedTicket {
   const ofTicket = earlier.filter(({ ticketId }) => ticketId === ticket.id);
   const round = 1 + ofTicket.filter(({ reason }) => reason === FREED).length;
-  const admissions = ofTicket.filter(
-    (scan) => scan.round === round && (scan.result === 'accepted' || scan.result === 'conflict') && !undone.has(scan.scanId ?? ''),
-  );
+  const admissions = ofTicket.filter((scan) => scan.round === round && isAdmission(scan) && !undone.has(scan.scanId ?? ''));
   return { id: ticket.id, decide: ruleFor(ticket, door, now), usedAt: ticket.usedAt, round, admissions: admissions.length };
 }
 

@@ -31,7 +31,10 @@ export async function registerDocs(app: FastifyInstance, { env, limits, exampleF
     openapi: {
       info: { title: 'Rkali', description: 'Everything the site and any other client may call.', version: '1' },
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          pass: { type: 'http', scheme: 'door', description: 'A call signed by a phone with a pass' },
+        },
         schemas: { Error: errorSchema },
       },
     },

@@ -33,7 +33,14 @@ test('visitors do not wait while a stream of figures is open', async () => {
   http.setSerializerCompiler(serializerCompiler);
   const limits = createCallLimits({ rateLimitScale: 1 });
   const cache = createResponseCache({ maxBytes: 1, ttlMs: 1 });
-  const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden: async () => undefined });
+  const serve = createServe(http, {
+    deps,
+    cache,
+    limits,
+    authenticate,
+    authenticatePass: async () => undefined,
+    onForbidden: async () => undefined,
+  });
   const stream = new PassThrough();
   onTestFinished(() => void stream.end());
   serve(staffContract.staffTonight.stream, async (_ctx, _input, { reply }) => {

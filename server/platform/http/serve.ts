@@ -1,3 +1,5 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, type Context, contextFor, type Deps, requireConfirmed, requireRight, requireUser } from '#server/platform/context.ts';
 import { type Endpoint, type OutputOf, type ParsedInput, rightFor, type Send, type Shape } from '#shared/contract.ts';
@@ -21,6 +23,8 @@ export type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
+  /** Refuses a call that no phone with a pass has signed. `bodyHash`: SHA-256 of the body's bytes, base64url. */
+  authenticatePass: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
   /** Called when a signed-in user lacks the right for a call, or for what it decides. */
   onForbidden: (ctx: Context) => Promise<void>;
 };
@@ -41,6 +45,7 @@ const IDEMPOTENCY_KEY_MAX = 200;
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
   const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
+  const bodyHashes = new WeakMap<FastifyRequest, Hash>();
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
     const { shape } = endpoint;
@@ -71,12 +76,24 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         ...(shape.query ? { querystring: shape.query } : {}),
         ...(shape.body ? { body: shape.body } : {}),
         response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
-        ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        ...(endpoint.access === 'public' ? {} : { security: [endpoint.access === 'pass' ? { pass: [] } : { bearer: [] }] }),
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
+      ...(endpoint.access === 'pass' && {
+        preParsing: async (request: FastifyRequest, _reply: FastifyReply, body: Readable) => {
+          const hash = createHash('sha256');
+          bodyHashes.set(request, hash);
+          return hashed(body, hash);
+        },
+      }),
       // The permission is checked before anything is said about the input.
       preValidation: async (request, reply) => {
-        if (endpoint.access !== 'public') {
+        if (endpoint.access === 'pass') {
+          await limits.takeCall(request.ip);
+          const hash = bodyHashes.get(request) ?? createHash('sha256');
+          await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
+          limits.prioritize(reply.raw);
+        } else if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));
           if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         }
@@ -101,6 +118,20 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       },
     });
   };
+}
+
+/** The same stream of bytes, hashed on its way. Fastify counts what it receives by `receivedEncodedLength`. */
+function hashed(body: Readable, hash: Hash): Readable {
+  const through = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      through.receivedEncodedLength += chunk.length;
+      done(null, chunk);
+    },
+  }) as Transform & { receivedEncodedLength: number };
+  through.receivedEncodedLength = 0;
+  body.once('error', (error) => through.destroy(error));
+  return body.pipe(through);
 }
 
 const publicHeaders = {
@@ -139,7 +170,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
  * confirmations are enforced. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
  */
 export async function actorOf(
-  { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache'>,
+  { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache' | 'authenticatePass'>,
   request: FastifyRequest,
   { access, method, shape }: Endpoint,
 ): Promise<Actor> {

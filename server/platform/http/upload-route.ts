@@ -24,7 +24,7 @@ export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: U
  * Binds calls that take one file from staff. They are separate from the others, whose bodies are JSON and small. The limits and the
  * permission are checked before a byte of the file is read.
  */
-export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 'cache'>): Upload {
+export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 'cache' | 'authenticatePass'>): Upload {
   return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
     const { url, summary, right, bytesMax, query, output, errors = [], take } = call;
     const consumes = 'application/octet-stream';

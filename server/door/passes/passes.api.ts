@@ -1,0 +1,29 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Exchange, Serve } from '#server/platform/http/serve.ts';
+import { takeScans } from '#server/door/scans/pass-scans.service.ts';
+import { passContract } from '#shared/door/pass.contract.ts';
+import { AppError } from '#shared/errors.ts';
+import { staffPassesContract } from '#shared/staff/passes.contract.ts';
+import { type CallingPass, passOf } from './pass-calls.ts';
+import { createPass, leavePass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from './passes.service.ts';
+
+export function passesApi(serve: Serve): void {
+  serve(staffPassesContract.list, (ctx, { eventId }) => listPasses(ctx, eventId));
+  serve(staffPassesContract.create, (ctx, { body }) => createPass(ctx, body));
+  serve(staffPassesContract.renew, (ctx, { id }) => renewCode(ctx, id));
+  serve(staffPassesContract.revoke, (ctx, { id }) => revokePass(ctx, id));
+  serve(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
+  serve(passContract.time, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readOwnPass(ctx, pass)));
+  serve(passContract.leave, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => leavePass(ctx, pass)));
+  serve(passContract.scans, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => takeScans(ctx, pass, body)));
+}
+
+/** Runs a call of a phone. The answer to an ended pass makes the browser forget everything of this site. */
+async function withPass<T>(ctx: Context, { request, reply }: Exchange, work: (pass: CallingPass) => Promise<T>): Promise<T> {
+  try {
+    return await work(passOf(ctx, request));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'pass_ended') reply.header('clear-site-data', '"cache", "storage"');
+    throw error;
+  }
+}

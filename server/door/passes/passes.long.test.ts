@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { doorCalls, doorPasses } from '#server/door/door.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
+import { callSigned, createPass, pairPhone, SCANNING } from '#tests/factories/door-phone.ts';
+import { openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+
+const TIME = { path: '/api/door/time' };
+/** The calls of an account that signed in just now. */
+const staffNow = async (app: TestApp) => app.api((await createAdmin(app.ctx)).accessToken).staffPasses;
+const newKey = async () => publicKeyOf(await createDoorKey());
+
+test('staff make a pass, one phone takes it with its code, and staff see it taken', async () => {
+  const app = await startTestApp();
+  const { staff, eventId, code, passId, pass, call } = await pairPhone(app);
+  expect(code.url).toMatch(/\/door#[\w-]{43}$/);
+  expect(pass).toMatchObject({ passId, name: 'Main 1', rights: SCANNING, event: { id: eventId } });
+  expect((await call(TIME)).body).toEqual({ ...pass, serverTime: expect.any(String) });
+  const { passes } = await staff.list({ eventId });
+  expect(passes).toMatchObject([{ id: passId, name: 'Main 1', state: 'on_phone', codeUntil: null, scans: 0, refused: 0 }]);
+});
+
+test('a code pairs one phone, for ten minutes, and a new code ends it', async () => {
+  const app = await startTestApp();
+  const first = await createPass(app);
+  const pair = async (secret: string) => app.api().pass.pair({ body: { secret, publicKey: await newKey() } });
+  const refused = { status: 400, body: { code: 'pairing_failed' } };
+  const { url } = await first.staff.renew({ id: first.passId });
+  await expect(pair(first.secret)).rejects.toMatchObject(refused);
+  const secret = new URL(url).hash.slice(1);
+  await pair(secret);
+  await expect(pair(secret)).rejects.toMatchObject(refused);
+  await expect(first.staff.renew({ id: first.passId })).rejects.toMatchObject({ body: { code: 'pass_taken' } });
+  const second = await createPass(app);
+  app.clock.advanceMinutes(11);
+  await expect(pair(second.secret)).rejects.toMatchObject(refused);
+  expect((await second.staff.list({ eventId: second.eventId })).passes).toMatchObject([{ state: 'waiting', codeUntil: null }]);
+});
+
+test('a key that is no point of the curve takes no pass', async () => {
+  const app = await startTestApp();
+  const { secret } = await createPass(app);
+  const pair = (publicKey: string) => app.api().pass.pair({ body: { secret, publicKey } });
+  const key = await newKey();
+  for (const wrong of [`B${'A'.repeat(86)}`, `A${key.slice(1)}`, `${key.slice(0, -3)}AAA`])
+    await expect(pair(wrong)).rejects.toMatchObject({ body: { code: 'pairing_failed' } });
+  await pair(key);
+});
+
+test('a call is good once, at its time, as it was signed, and with the key of its pass', async () => {
+  const app = await startTestApp();
+  const { call, passId } = await pairPhone(app);
+  const scans = { method: 'POST' as const, path: '/api/door/scans', body: { scans: [] } };
+  let signed = '';
+  const keep = (header: string) => (signed = header);
+  expect((await call(scans, { header: keep })).status).toBe(200);
+  const changes = [
+    ['call_repeated', { header: () => signed }],
+    ['clock_off', { time: app.clock.now().getTime() - 91_000 }],
+    ['clock_off', { time: app.clock.now().getTime() + 91_000 }],
+    ['pass_unknown', { body: { scans: [], unsent: 1 } }],
+    ['pass_unknown', { url: '/api/door/scans?x=1' }],
+    ['pass_unknown', { url: '/api/door/leave' }],
+    [
+      'pass_unknown',
+      {
+        header: (header: string) =>
+          header.replace(
+            passId,
+            passId.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+          ),
+      },
+    ],
+    ['pass_unknown', { header: (header: string) => header.replace(/nonce=./, 'nonce=_') }],
+    ['pass_unknown', { header: (header: string) => header.replace(/time=\d/, 'time=9') }],
+    ['pass_unknown', { header: (header: string) => header.replace('Door', 'Bearer') }],
+  ] as const;
+  for (const [code, change] of changes) {
+    const { status, body } = await call(scans, change);
+    expect([status, body['code']]).toEqual([401, code]);
+  }
+  const foreign = await callSigned(app, { key: await createDoorKey(), passId }, scans);
+  expect(foreign.body['code']).toBe('pass_unknown');
+  expect((await call(TIME, { time: app.clock.now().getTime() - 80_000 })).status).toBe(200);
+});
+
+test('a phone whose clock is off learns the time of the server', async () => {
+  const app = await startTestApp();
+  const { call } = await pairPhone(app);
+  const { body } = await call(TIME, { time: 0 });
+  expect(body).toMatchObject({ code: 'clock_off', params: { serverTime: expect.stringContaining('T') } });
+  expect(Date.parse(String(Object(body['params']).serverTime))).toBe(app.clock.now().getTime());
+});
+
+test('nonces are forgotten when their time refuses them', async () => {
+  const app = await startTestApp();
+  const { call } = await pairPhone(app);
+  await call(TIME);
+  app.clock.advanceMinutes(6);
+  await call(TIME);
+  expect(await app.ctx.db.$count(doorCalls)).toBe(1);
+});
+
+test('a revoked pass, one that its phone gave back and one that is over end with the next call', async () => {
+  const app = await startTestApp();
+  const revoked = await pairPhone(app);
+  await revoked.staff.revoke({ id: revoked.passId });
+  await revoked.staff.revoke({ id: revoked.passId });
+  const left = await pairPhone(app);
+  expect((await left.call({ method: 'POST', path: '/api/door/leave' })).status).toBe(200);
+  const over = await pairPhone(app);
+  const ended = async ({ call }: typeof revoked) => {
+    const { status, body, headers } = await call(TIME);
+    expect([status, body['code'], headers.get('clear-site-data')]).toEqual([410, 'pass_ended', '"cache", "storage"']);
+  };
+  await ended(revoked);
+  await ended(left);
+  app.clock.set(new Date(Date.parse(over.pass.endsAt) + 1_000).toISOString());
+  await ended(over);
+  await expect((await staffNow(app)).list({ eventId: over.eventId })).resolves.toMatchObject({ passes: [{ state: 'over' }] });
+});
+
+test('a pass that was revoked before a phone took it pairs no phone', async () => {
+  const app = await startTestApp();
+  const { staff, passId, secret } = await createPass(app);
+  await staff.revoke({ id: passId });
+  await expect(app.api().pass.pair({ body: { secret, publicKey: await newKey() } })).rejects.toMatchObject({ status: 400 });
+  await expect(staff.renew({ id: passId })).rejects.toMatchObject({ body: { code: 'pass_ended' } });
+});
+
+test('a phone reports what it did before its pass was revoked, for a day', async () => {
+  const door = await openDoor();
+  const { call, staff, passId } = await pairPhone(door, { eventId: door.event.id });
+  const scan = {
+    scanId: '2c1a3a5e-6b1d-4c62-9f35-0d8b7a1f4e90',
+    sequence: 1,
+    kind: 'in',
+    code: door.ticket.code,
+    at: door.clock.now().toISOString(),
+    offsetMs: 0,
+    uncertaintyMs: 300,
+    decidedBy: 'phone',
+    shown: { result: 'accepted', reason: 'valid' },
+  };
+  const report = () => call({ method: 'POST', path: '/api/door/scans', body: { scans: [scan] } });
+  door.clock.advanceMinutes(1);
+  await staff.revoke({ id: passId });
+  door.clock.advanceMinutes(30);
+  expect((await report()).body).toMatchObject({ outcomes: [{ result: 'accepted', reason: 'valid' }] });
+  door.clock.advanceMinutes(24 * 60);
+  expect([(await report()).status, (await call(TIME)).status]).toEqual([410, 410]);
+});
+
+test('events that are drafts, cancelled or over get no pass, and guests make none', async () => {
+  const app = await startTestApp();
+  const { staff, eventId } = await createPass(app);
+  const guest = await createUser(app.ctx);
+  const body = { eventId, name: 'Main', rights: SCANNING };
+  await expect(app.api(guest.accessToken).staffPasses.create({ body })).rejects.toMatchObject({ status: 403 });
+  await expect(staff.create({ body: { ...body, eventId: 999 } })).rejects.toMatchObject({ body: { code: 'event_not_found' } });
+  const refusedFor = async (state: 'draft' | 'cancelled', code: string) => {
+    const { id } = await createEvent(app.ctx, { state });
+    await expect(staff.create({ body: { ...body, eventId: id } })).rejects.toMatchObject({ body: { code } });
+  };
+  await refusedFor('draft', 'event_not_found');
+  await refusedFor('cancelled', 'event_ended');
+  app.clock.advanceMinutes(60 * 24 * 60);
+  await expect((await staffNow(app)).create({ body })).rejects.toMatchObject({ body: { code: 'event_ended' } });
+});
+
+test('the secret is in no table, and the audit log says who made, renewed and ended a pass', async () => {
+  const app = await startTestApp();
+  const { staff, passId, secret } = await createPass(app);
+  const { url } = await staff.renew({ id: passId });
+  await staff.revoke({ id: passId });
+  const actions = await app.ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subject, `pass ${passId}`));
+  expect(actions.map(({ action }) => action)).toEqual(['door.pass', 'door.pass_code', 'door.pass_revoked']);
+  const [stored] = await app.ctx.db.select().from(doorPasses);
+  const kept = JSON.stringify([actions, stored]);
+  for (const one of [secret, new URL(url).hash.slice(1)]) expect(kept).not.toContain(one);
+});
+
+const PHONES = 20;
+
+/** Phones that bring one secret at the same moment: how many of them get the pass. */
+async function pairAtOnce(without?: 'pairOnce'): Promise<number> {
+  const app = await startTestApp(without && { without });
+  const { secret } = await createPass(app);
+  const keys = await Promise.all(Array.from({ length: PHONES }, newKey));
+  const tries = await Promise.allSettled(keys.map((publicKey) => app.api().pass.pair({ body: { secret, publicKey } })));
+  return tries.filter(({ status }) => status === 'fulfilled').length;
+}
+
+test('of many phones that bring one secret at once, one gets the pass', async () => {
+  expect(await pairAtOnce()).toBe(1);
+});
+
+test('without the guard many phones get the same pass (control)', async () => {
+  expect(await pairAtOnce('pairOnce')).toBeGreaterThan(1);
+});

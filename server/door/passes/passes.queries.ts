@@ -1,0 +1,70 @@
+import { and, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
+import { doorCalls, doorPasses, scans } from '#server/door/door.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+
+export type PassRow = typeof doorPasses.$inferSelect;
+export type PassOfEvent = Awaited<ReturnType<typeof findPass>>;
+
+const eventColumns = {
+  id: events.id,
+  name: events.name,
+  nameLat: events.nameLat,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  state: events.state,
+};
+const first = <Row>([row]: Row[]): Row | undefined => row;
+const withEvent = (db: Db) =>
+  db.select({ pass: doorPasses, event: eventColumns }).from(doorPasses).innerJoin(events, eq(events.id, doorPasses.eventId));
+
+export const findPass = async (db: Db, id: string) => first(await withEvent(db).where(eq(doorPasses.id, id)));
+
+/** Locks a pass against other commands of staff. */
+export const lockPassForStaff = async (db: Db, id: string) =>
+  first(await withEvent(db).where(eq(doorPasses.id, id)).for('no key update', { of: doorPasses }));
+
+export const findEventOfDoor = async (db: Db, id: number) => first(await db.select(eventColumns).from(events).where(eq(events.id, id)));
+
+export const insertPass = (db: Db, pass: typeof doorPasses.$inferInsert) => db.insert(doorPasses).values(pass);
+
+/** Gives the pass of a secret to the phone with this key. Returns its id once: the secret is gone with it. */
+export async function takePass(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
+  const isOpen = and(gt(doorPasses.secretUntil, now), isNull(doorPasses.publicKey), isNull(doorPasses.revokedAt));
+  const rows = await db
+    .update(doorPasses)
+    .set({ publicKey, takenAt: now, seenAt: now, secretHash: null, secretUntil: null })
+    .where(and(eq(doorPasses.secretHash, secretHash), isOpen))
+    .returning({ id: doorPasses.id });
+  return first(rows)?.id;
+}
+
+export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
+
+/** Returns true for the first call with this nonce; calls from before `since` are forgotten, because their time refuses them. */
+export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, since: Date): Promise<boolean> {
+  const forgotten = db.$with('forgotten').as(
+    db
+      .delete(doorCalls)
+      .where(and(eq(doorCalls.passId, call.passId), lt(doorCalls.calledAt, since)))
+      .returning({ nonce: doorCalls.nonce }),
+  );
+  const rows = await db.with(forgotten).insert(doorCalls).values(call).onConflictDoNothing().returning({ nonce: doorCalls.nonce });
+  return rows.length > 0;
+}
+
+/** Passes of an event, the newest first. */
+export const listPassesOf = (db: Db, eventId: number) =>
+  db.select().from(doorPasses).where(eq(doorPasses.eventId, eventId)).orderBy(desc(doorPasses.createdAt), desc(doorPasses.id));
+
+/** How many guests came to these phones, and how many of them were not admitted. */
+export const countScansOf = (db: Db, passIds: readonly string[]) =>
+  db
+    .select({
+      passId: scans.passId,
+      scans: count(),
+      refused: sql<number>`count(*) filter (where ${scans.result} in ('refused', 'rejected'))`.mapWith(Number),
+    })
+    .from(scans)
+    .where(and(inArray(scans.passId, [...passIds]), inArray(scans.kind, ['in', 'reject'])))
+    .groupBy(scans.passId);

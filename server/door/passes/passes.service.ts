@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { qrDataUrl } from '#server/platform/qr-picture.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { PassView } from '#shared/door/pass.contract.ts';
+import { SECRET_MINUTES } from '#shared/door/passes.ts';
+import { AppError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import type { PassCode, StaffPassView } from '#shared/staff/passes.contract.ts';
+import type { PassFields } from '#shared/staff/passes.schemas.ts';
+import { type CallingPass, readPublicKey } from './pass-calls.ts';
+import { endOf, lastsUntil, stateOf } from './pass-state.ts';
+import {
+  countScansOf,
+  findEventOfDoor,
+  findPass,
+  insertPass,
+  listPassesOf,
+  lockPassForStaff,
+  type PassOfEvent,
+  type PassRow,
+  takePass,
+  updatePass,
+} from './passes.queries.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The passes of an event, the newest first. @throws event_not_found */
+export async function listPasses(ctx: Context, eventId: number): Promise<{ eventId: number; passes: StaffPassView[] }> {
+  const event = await findEventOfDoor(ctx.db, eventId);
+  if (!event || event.state === 'draft') throw new AppError('event_not_found');
+  const rows = await listPassesOf(ctx.db, eventId);
+  const counts = await countScansOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const countOf = new Map(counts.map((one) => [one.passId, one]));
+  const now = ctx.clock.now();
+  return { eventId, passes: rows.map((row) => toStaffView(row, { state: stateOf(row, event, now), now, ...countOf.get(row.id) })) };
+}
+
+type Seen = { state: StaffPassView['state']; now: Date; scans?: number; refused?: number };
+
+const toStaffView = (pass: PassRow, { state, now, scans = 0, refused = 0 }: Seen): StaffPassView => ({
+  id: pass.id,
+  name: pass.name,
+  rights: pass.rights,
+  state,
+  createdAt: toWireTime(pass.createdAt),
+  codeUntil: pass.secretUntil && pass.secretUntil > now ? toWireTime(pass.secretUntil) : null,
+  takenAt: pass.takenAt && toWireTime(pass.takenAt),
+  seenAt: pass.seenAt && toWireTime(pass.seenAt),
+  unsent: pass.unsent,
+  offsetMs: pass.offsetMs,
+  scans,
+  refused,
+});
+
+/** Makes a pass, with its code. @throws unauthorized, event_not_found, event_ended */
+export function createPass(ctx: Context, { eventId, name, rights }: PassFields): Promise<PassCode> {
+  return withTransaction(ctx, async (tx) => {
+    const { userId } = requireUser(tx);
+    const event = await findEventOfDoor(tx.db, eventId);
+    if (!event || event.state === 'draft') throw new AppError('event_not_found');
+    const now = tx.clock.now();
+    if (event.state === 'cancelled' || lastsUntil(event) <= now) throw new AppError('event_ended');
+    const id = randomUUID();
+    const { code, stored } = newCode(tx, id);
+    await insertPass(tx.db, { id, eventId, name, rights: [...new Set(rights)], createdBy: userId, createdAt: now, ...stored });
+    await recordAction(tx, { action: 'door.pass', subject: `pass ${id}`, detail: { eventId, name, rights } });
+    return code;
+  });
+}
+
+/** The secret leaves the server in this answer only. */
+function newCode({ env, clock }: Context, id: string): { code: PassCode; stored: Pick<PassRow, 'secretHash' | 'secretUntil'> } {
+  const secret = createOpaqueToken();
+  const secretUntil = new Date(clock.now().getTime() + SECRET_MINUTES * MINUTE_MS);
+  const url = `${env.publicUrl}${paths.door}#${secret}`;
+  return {
+    code: { id, url, picture: qrDataUrl(url), codeUntil: toWireTime(secretUntil) },
+    stored: { secretHash: hashOpaqueToken(secret), secretUntil },
+  };
+}
+
+/** A new code for a pass that no phone has taken; the code before it ends. @throws pass_not_found, pass_taken, pass_ended */
+export function renewCode(ctx: Context, id: string): Promise<PassCode> {
+  return withTransaction(ctx, async (tx) => {
+    const { pass, event } = await lockOf(tx, id);
+    if (pass.takenAt) throw new AppError('pass_taken');
+    if (endOf(pass, event, tx.clock.now())) throw new AppError('pass_ended');
+    const { code, stored } = newCode(tx, id);
+    await updatePass(tx.db, id, stored);
+    await recordAction(tx, { action: 'door.pass_code', subject: `pass ${id}`, detail: { eventId: pass.eventId, name: pass.name } });
+    return code;
+  });
+}
+
+/** Ends a pass. Repeated, nothing changes. @throws pass_not_found */
+export function revokePass(ctx: Context, id: string): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    const { pass } = await lockOf(tx, id);
+    if (pass.revokedAt) return {};
+    await updatePass(tx.db, id, { revokedAt: tx.clock.now(), secretHash: null, secretUntil: null });
+    await recordAction(tx, { action: 'door.pass_revoked', subject: `pass ${id}`, detail: { eventId: pass.eventId, name: pass.name } });
+    return {};
+  });
+}
+
+async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>> {
+  const found = await lockPassForStaff(tx.db, id);
+  if (!found) throw new AppError('pass_not_found');
+  return found;
+}
+
+/** Gives the pass of a secret to the phone that brings it first. @throws pairing_failed */
+export async function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
+  const now = ctx.clock.now();
+  const isKey = readPublicKey(publicKey) !== undefined;
+  const id = isKey ? await takePass(ctx.db, { secretHash: hashOpaqueToken(secret), publicKey, now }) : undefined;
+  const found = id === undefined ? undefined : await findPass(ctx.db, id);
+  if (!found || endOf(found.pass, found.event, now)) throw new AppError('pairing_failed');
+  return toPassView(found, now);
+}
+
+/** What a phone learns of its pass, with the server's time. @throws pass_ended */
+export async function readOwnPass(ctx: Context, { passId, endedAt }: CallingPass): Promise<PassView> {
+  const found = endedAt ? undefined : await findPass(ctx.db, passId);
+  if (!found) throw new AppError('pass_ended');
+  const now = ctx.clock.now();
+  await updatePass(ctx.db, passId, { seenAt: now });
+  return toPassView(found, now);
+}
+
+const toPassView = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): PassView => ({
+  passId: pass.id,
+  name: pass.name,
+  rights: pass.rights,
+  event: {
+    id: event.id,
+    name: event.name,
+    nameLat: event.nameLat,
+    startDate: toWireTime(event.startsAt),
+    endDate: toWireTime(event.endsAt),
+  },
+  endsAt: toWireTime(lastsUntil(event)),
+  serverTime: toWireTime(now),
+});
+
+/** The phone gives its pass back. @throws pass_ended */
+export async function leavePass(ctx: Context, { passId, endedAt }: CallingPass): Promise<Record<string, never>> {
+  if (endedAt) throw new AppError('pass_ended');
+  await updatePass(ctx.db, passId, { leftAt: ctx.clock.now() });
+  return {};
+}

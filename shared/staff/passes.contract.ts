@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { PassFields } from './passes.schemas.ts';
+
+/** A pass as staff see it. `waiting`: no phone has taken it yet. */
+export const StaffPassView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  rights: z.array(z.enum(PASS_RIGHTS)),
+  state: z.enum(['waiting', 'on_phone', 'revoked', 'left', 'over']),
+  createdAt: wireTime,
+  /** Until when a phone may take it; null once one has, or when the code has lapsed. */
+  codeUntil: wireTime.nullable(),
+  takenAt: wireTime.nullable(),
+  /** The phone's last call, and what it had not sent then. */
+  seenAt: wireTime.nullable(),
+  unsent: z.number().int().nullable(),
+  /** By how many milliseconds the phone's clock is ahead. */
+  offsetMs: z.number().int().nullable(),
+  scans: z.number().int(),
+  refused: z.number().int(),
+});
+export type StaffPassView = z.infer<typeof StaffPassView>;
+
+/** `url`: the address in the code, which pairs one phone until `codeUntil`; `picture`: its QR code as a `data:` URL. Shown this once. */
+export const PassCode = z.object({ id: z.uuid(), url: z.string(), picture: z.string(), codeUntil: wireTime });
+export type PassCode = z.infer<typeof PassCode>;
+
+const params = z.object({ id: z.uuid() });
+
+export const staffPassesContract = {
+  list: endpoint('GET', '/staff/door/passes', 'door.run', {
+    summary: 'The passes of an event, the newest first',
+    query: z.object({ eventId: wireId }),
+    output: z.object({ eventId: jsonId, passes: z.array(StaffPassView) }),
+    errors: ['event_not_found'],
+  }),
+  create: endpoint('POST', '/staff/door/passes', 'door.run', {
+    summary: 'Makes a pass for one phone, with the code that pairs it',
+    body: PassFields,
+    output: PassCode,
+    errors: ['event_ended', 'event_not_found'],
+  }),
+  renew: endpoint('POST', '/staff/door/passes/:id/code', 'door.run', {
+    summary: 'A new code for a pass that no phone has taken; the one before ends',
+    params,
+    output: PassCode,
+    errors: ['pass_ended', 'pass_not_found', 'pass_taken'],
+  }),
+  revoke: endpoint('POST', '/staff/door/passes/:id/revoke', 'door.run', {
+    summary: 'Ends a pass: its phone loses everything with its next call',
+    params,
+    output: empty,
+    errors: ['pass_not_found'],
+  }),
+};

@@ -1,0 +1,44 @@
+import type { PassRight } from '#shared/door/passes.ts';
+import { createDoorKey, publicKeyOf, signCall } from '#shared/door/sign-call.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { type RawAnswer, rawCall } from '#tests/setup/raw-call.ts';
+import { createEvent } from './events.ts';
+import { createAdmin } from './users.ts';
+
+export const SCANNING: PassRight[] = ['scan', 'reject', 'undo'];
+
+/** What of a signed call may be changed before it is sent. */
+type Change = { time?: number; header?: (header: string) => string; url?: string; body?: unknown };
+
+/** Sends a phone's call, signed with its key. */
+export async function callSigned(
+  { url: origin, clock }: Pick<TestApp, 'url' | 'clock'>,
+  { key, passId }: { key: CryptoKeyPair; passId: string },
+  { method = 'GET', path, body }: { method?: 'GET' | 'POST'; path: string; body?: unknown },
+  change: Change = {},
+): Promise<RawAnswer> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const header = await signCall(key.privateKey, { passId, time: change.time ?? clock.now().getTime(), method, url: path, body: text });
+  const headers = { authorization: change.header?.(header) ?? header };
+  const sent = change.body ?? body;
+  return rawCall(origin, change.url ?? path, { method, headers, ...(sent !== undefined && { body: sent }) });
+}
+
+/** A pass that staff made, with the secret of its code. */
+export async function createPass(app: TestApp, { eventId, rights = SCANNING }: { eventId?: number; rights?: PassRight[] } = {}) {
+  const { accessToken } = await createAdmin(app.ctx);
+  const staff = app.api(accessToken).staffPasses;
+  const event = eventId ?? (await createEvent(app.ctx)).id;
+  const code = await staff.create({ body: { eventId: event, name: 'Main 1', rights } });
+  return { staff, eventId: event, passId: code.id, code, secret: new URL(code.url).hash.slice(1) };
+}
+
+/** A phone that has taken a pass. */
+export async function pairPhone(app: TestApp, options: Parameters<typeof createPass>[1] = {}) {
+  const made = await createPass(app, options);
+  const key = await createDoorKey();
+  const pass = await app.api().pass.pair({ body: { secret: made.secret, publicKey: await publicKeyOf(key) } });
+  const phone = { key, passId: pass.passId };
+  const call = (what: Parameters<typeof callSigned>[2], change?: Change) => callSigned(app, phone, what, change);
+  return { ...made, pass, key, call };
+}
