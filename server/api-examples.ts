@@ -236,6 +236,7 @@ const examples: Examples = {
     withdraw: { id: 1 },
     changeRoles: { id: 2, body: { seen: ['Desk'], wanted: ['Desk', 'Money'] } },
     remove: { id: 2 },
+    sessions: { id: 5 },
     signOut: { id: 2 },
   },
   invitations: {

@@ -34,7 +34,7 @@ import {
 } from './security.service.ts';
 import { listOwnSecurityEvents, listSecurityEvents } from './security-events.service.ts';
 import { type Caller, login, type Login, logout, refresh } from './sessions.service.ts';
-import { changeRoles, listTeam, removeMember, signOutMember } from './team.service.ts';
+import { changeRoles, listSessionsOfMember, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
 
 export function accountsApi(serve: Serve): void {
@@ -153,6 +153,7 @@ export function teamApi(serve: Serve): void {
   serve(staffTeamContract.withdraw, (ctx, { id }) => withdrawInvitation(ctx, { id }));
   serve(staffTeamContract.changeRoles, (ctx, { id, body }) => changeRoles(ctx, { id, ...body }));
   serve(staffTeamContract.remove, (ctx, { id }) => removeMember(ctx, { id }));
+  serve(staffTeamContract.sessions, (ctx, { id }) => listSessionsOfMember(ctx, { id }));
   serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
   serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
   serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));

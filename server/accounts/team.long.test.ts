@@ -8,7 +8,7 @@ import { createAdmin, createUser, setRoles, signInAgain } from '#tests/factories
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { securityEvents, userRoles } from './accounts.table.ts';
+import { securityEvents, sessions, userRoles } from './accounts.table.ts';
 import { findRoles } from './roles.queries.ts';
 import { changeRoles, removeMember, signOutAccount, signOutMember } from './team.service.ts';
 
@@ -146,6 +146,21 @@ test('what an Owner does to an account does not show the own network and browser
   await app.api(owner.accessToken).security.logoutEverywhere();
   const [own] = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.userId, owner.id));
   expect(own?.network).not.toBeNull();
+});
+
+test('an Owner sees where a member is logged in, and nobody sees it of a guest', async () => {
+  const { app, member, team } = await start();
+  const userAgent = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+  await app.ctx.db.update(sessions).set({ userAgent }).where(eq(sessions.userId, member.id));
+  app.clock.advanceMinutes(1);
+  await signInAgain(app.ctx, member.id);
+  const [latest, first] = await team.sessions({ id: member.id });
+  expect([latest?.device, first?.device]).toEqual([null, 'Chrome · Android']);
+  expect(Date.parse(latest?.createdAt ?? '') - Date.parse(first?.createdAt ?? '')).toBe(60_000);
+  await team.signOut({ id: member.id });
+  expect(await team.sessions({ id: member.id })).toEqual([]);
+  const guest = await createUser(app.ctx);
+  await expect(team.sessions({ id: guest.id })).rejects.toMatchObject(refusal(404, 'user_not_found'));
 });
 
 test('who is signed out is out with the next request, on every device, and keeps the roles', async () => {

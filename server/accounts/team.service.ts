@@ -3,13 +3,15 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
+import type { MemberSessionView } from '#shared/staff/team.contract.ts';
 import type { RolesChange } from '#shared/staff/team.schemas.ts';
+import { deviceName } from './devices.ts';
 import { lockUserByEmail, lockUserById, type User } from './accounts.queries.ts';
 import { listOpenInvitations } from './invitations.queries.ts';
 import { findRoles, listStaff } from './roles.queries.ts';
 import { inOrder, lockOwnersAsOwner, recordAboutUser, replaceRoles } from './roles.service.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
-import { endSessionsOfUser, findSessionUse } from './sessions.queries.ts';
+import { endSessionsOfUser, findSessionsOfUser, findSessionUse } from './sessions.queries.ts';
 import { idleLimitMs } from './sessions.service.ts';
 
 /** Everybody with a role, by e-mail, and the open invitations. */
@@ -33,6 +35,16 @@ export async function listTeam(ctx: Context) {
     expiresAt: toWireTime(expiresAt),
   }));
   return { members, invitations };
+}
+
+/** The live sessions of somebody with a role, the last used first. @throws user_not_found */
+export async function listSessionsOfMember(ctx: Context, { id }: { id: number }): Promise<MemberSessionView[]> {
+  const roles = await findRoles(ctx.db, id);
+  if (roles.length === 0) throw new AppError('user_not_found');
+  const found = await findSessionsOfUser(ctx.db, id, live(ctx.clock.now(), true));
+  return found.map(({ userAgent, createdAt, lastUsedAt }) => {
+    return { device: deviceName(userAgent), createdAt: toWireTime(createdAt), lastUsedAt: toWireTime(lastUsedAt) };
+  });
 }
 
 /** What counts as a live session: neither over nor unused for too long. */

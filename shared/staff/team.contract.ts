@@ -19,6 +19,10 @@ export const MemberView = z.object({
 });
 export type MemberView = z.infer<typeof MemberView>;
 
+/** A device on which a member is logged in. `device` is `Chrome · Android`, or null when the browser did not say. */
+export const MemberSessionView = z.object({ device: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime });
+export type MemberSessionView = z.infer<typeof MemberSessionView>;
+
 /** An invitation that can still be accepted. */
 export const InvitationView = z.object({
   id: jsonId,
@@ -65,6 +69,12 @@ export const staffTeamContract = {
     output: empty,
     confirmed: true,
     errors: ['user_not_found', 'last_owner'],
+  }),
+  sessions: endpoint('GET', '/staff/team/:id/sessions', 'roles.manage', {
+    summary: 'Where somebody with a role is logged in, the latest use first',
+    params: z.object({ id: wireId }),
+    output: z.array(MemberSessionView),
+    errors: ['user_not_found'],
   }),
   signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
     summary: 'Ends all sessions of somebody with a role',

@@ -143,8 +143,13 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
   await expectSound(page, 'a team that cannot be read');
   await page.getByRole('button', { name: t('common:try_again') }).click();
   const name = 'Ana Kobalia';
+  await page.route(`**/api/staff/team/${member.id}/sessions`, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await page.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
-  await page.getByRole('button', { name: t('staff-team:sign_out.submit') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('common:try_again') }).click();
+  await dialog.getByRole('listitem').getByText(t('staff-team:devices.unknown')).waitFor();
+  await expectSound(page, 'where a member is logged in');
+  await dialog.getByRole('button', { name: t('staff-team:sign_out.submit') }).click();
   await page.getByText(t('staff-team:sign_out.done', { name })).waitFor();
   await page.getByText(t('staff-team:sessions_zero')).waitFor();
   await expect(app.api(member.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });

@@ -162,6 +162,7 @@ const prepared: Record<string, Prepare> = {
     await app.api().enquiries.rental({ body: 'Name: Nino' });
     return { id: (await api.staffEnquiries.list({})).items[0]?.id ?? 0 };
   }),
+  'staffTeam.sessions': asStaff(async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id })),
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
   'invitations.read': invited,

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { MemberDevices } from './member-devices.tsx';
 import { InvitationRow, MemberRow } from './rows.tsx';
 import { RolesDialog } from './roles-dialog.tsx';
 
@@ -104,6 +105,7 @@ function MemberCommand({ kind, member: { id, firstName, lastName }, onClose, onD
   return (
     <Dialog title={t(`staff-team:${kind}.title`, { name })} className="flex flex-col gap-5 p-5" onClose={onClose}>
       <p>{t(`staff-team:${kind}.text`)}</p>
+      {kind === 'sign_out' && <MemberDevices id={id} />}
       <div className="flex flex-wrap gap-3">
         <Button
           look="danger"

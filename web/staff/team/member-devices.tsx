@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/lib/error-text.ts';
+import { Moment } from '#web/staff/parts/data-table.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+
+/** Where a member is logged in, the latest use first. */
+export function MemberDevices({ id }: { id: number }) {
+  const { t } = useTranslation(['common', 'staff-team', 'errors']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['team', id, 'sessions'],
+    queryFn: ({ signal }) => staffApi.staffTeam.sessions({ id }, { signal }),
+  });
+  return (
+    <section aria-labelledby="member-devices" className="flex flex-col gap-2">
+      <h3 id="member-devices" className="font-semibold">
+        {t('staff-team:devices.title')}
+      </h3>
+      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-16 w-full" />}
+      {data?.length === 0 && <p className="text-muted">{t('staff-team:devices.none')}</p>}
+      {data && data.length > 0 && (
+        <ul aria-labelledby="member-devices" className="max-h-60 overflow-y-auto border-t border-hairline">
+          {data.map(({ device, createdAt, lastUsedAt }) => (
+            <li key={`${createdAt} ${device}`} className="border-b border-hairline py-2">
+              {device ?? t('staff-team:devices.unknown')}
+              <span className="block text-muted">
+                {t('staff-team:devices.last_used')}: <Moment at={lastUsedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
