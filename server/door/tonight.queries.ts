@@ -94,22 +94,31 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
   return row ?? { toCome: 0, grossTetri: 0 };
 }
 
-/** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Somebody came in, with a conflict or without. */
+const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
+const isDecision = sql`${scans.result} <> 'noted'`;
+
+/** Who is inside by the scans and the counted people, and decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      accepted: sql<number>`count(*) filter (where ${scans.result} = 'accepted')`.mapWith(Number),
+      inside: sql<number>`count(*) filter (where ${isAdmission} or ${scans.kind} = 'plus')
+        - count(*) filter (where ${scans.kind} in ('undo', 'out', 'minus'))`.mapWith(Number),
       rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
-      lately: sql<number>`count(*) filter (where ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(Number),
-      before: sql<number>`count(*) filter (where ${scans.decidedAt} > ${at(before)} and ${scans.decidedAt} <= ${at(lately)})`.mapWith(
-        Number,
-      ),
+      lately:
+        sql<number>`count(*) filter (where ${isDecision} and ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(
+          Number,
+        ),
+      before:
+        sql<number>`count(*) filter (where ${isDecision} and ${scans.decidedAt} > ${at(before)} and ${scans.decidedAt} <= ${at(lately)})`.mapWith(
+          Number,
+        ),
     })
     .from(scans)
     .where(scansAtDoor(db, eventId));
-  return row ?? { accepted: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
+  return row ?? { inside: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
 /** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
@@ -118,7 +127,7 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
   const rows = await db
     .select({ quarter, count: sql<number>`count(*)`.mapWith(Number) })
     .from(scans)
-    .where(and(scansAtDoor(db, eventId), eq(scans.result, 'accepted')))
+    .where(and(scansAtDoor(db, eventId), isAdmission))
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }

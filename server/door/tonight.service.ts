@@ -4,6 +4,7 @@ import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
+import { listConflicts } from './scans/conflicts.service.ts';
 import {
   countArrivals,
   countDecisions,
@@ -27,7 +28,7 @@ const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, reje
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
-  if (!event) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], decisions: [], releases: [] };
+  if (!event) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], conflicts: [], decisions: [], releases: [] };
   const lately = new Date(now.getTime() - QUARTER_MS);
   const tickets = await countTickets(ctx.db, event.id);
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
@@ -38,7 +39,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     at: toWireTime(now),
     night: toEvent(event, now),
     figures: {
-      inside: decided.accepted,
+      inside: decided.inside,
       toCome: tickets.toCome,
       scannedLately: decided.lately,
       scannedBefore: decided.before,
@@ -47,6 +48,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
       gross: toGel(tickets.grossTetri),
     },
     quarters: fillQuarters(event, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
+    conflicts: await listConflicts(ctx, event.id),
     decisions: await lastDecisions(ctx, event.id),
     releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
       const sold = soldOf.get(id) ?? 0;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
+import { ConflictView } from '#shared/door/conflicts.ts';
 import { gel, jsonId, jsonLongId, wireId, wireTime } from '#shared/wire.ts';
 
 const count = z.number().int();
@@ -48,6 +49,8 @@ export const TonightView = z.object({
     gross: gel,
   }),
   quarters: z.array(Quarter),
+  /** Admissions that should not have been, newest first. */
+  conflicts: z.array(ConflictView),
   decisions: z.array(DoorDecision),
   releases: z.array(
     z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),

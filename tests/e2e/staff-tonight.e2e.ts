@@ -1,3 +1,5 @@
+import { openPass } from '#tests/factories/door-phone.ts';
+import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -51,6 +53,24 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText('Salome Drift').waitFor();
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
 });
+
+for (const [language, width] of views)
+  test(`two doors that admitted one ticket are shown at once, in ${language} at ${width} px`, async () => {
+    const door = await openDoor({ pages: 'built' });
+    door.clock.set('2026-11-21T23:55:00+04:00');
+    const { page, t } = await openConsole(door, { language, width });
+    await page.goto('/staff/tonight');
+    await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
+    const [main, side] = [await openPass(door, 'Main 1'), await openPass(door, 'Side 1')];
+    await main.upload(main.alone({ at: '2026-11-21T23:41:07+04:00' }));
+    await side.upload(side.alone({ at: '2026-11-21T23:41:52+04:00', uncertaintyMs: 60_000 }));
+    const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
+    await conflict.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
+    expect(await conflict.innerText()).toMatch(/Nino Beridze[^]*Main 1 23:41:07[^]*Side 1 23:41:52/);
+    await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
+    await page.getByRole('cell', { name: t('staff-tonight:results.conflict'), exact: true }).waitFor();
+    await expectNoViolations(page, 'tonight with a conflict');
+  });
 
 for (const [language, width] of views)
   test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, async () => {

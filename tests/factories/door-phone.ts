@@ -1,7 +1,13 @@
-import type { PassRight } from '#shared/door/passes.ts';
+import { randomUUID } from 'node:crypto';
+import { doorPasses } from '#server/door/door.table.ts';
+import type { Door } from '#server/door/scans/apply-scans.ts';
+import * as service from '#server/door/scans/pass-scans.service.ts';
+import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
 import { createDoorKey, publicKeyOf, signCall } from '#shared/door/sign-call.ts';
-import type { TestApp } from '#tests/setup/app.ts';
+import { codeOf, type TestApp } from '#tests/setup/app.ts';
 import { type RawAnswer, rawCall } from '#tests/setup/raw-call.ts';
+import type { OpenDoor } from './door.ts';
 import { createEvent } from './events.ts';
 import { createAdmin } from './users.ts';
 
@@ -41,4 +47,30 @@ export async function pairPhone(app: TestApp, options: Parameters<typeof createP
   const phone = { key, passId: pass.passId };
   const call = (what: Parameters<typeof callSigned>[2], change?: Change) => callSigned(app, phone, what, change);
   return { ...made, pass, key, call };
+}
+
+/** A pass at an open door, whose uploads need no signature. */
+export async function openPass(door: OpenDoor, name = 'Main 1') {
+  const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
+  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
+  const now = door.clock.now();
+  await door.ctx.db.insert(doorPasses).values({
+    id: pass.passId,
+    eventId: pass.eventId,
+    name,
+    rights: [...PASS_RIGHTS],
+    createdBy: door.admin.id,
+    createdAt: now,
+    takenAt: now,
+  });
+  let sequence = 0;
+  const scan = (given: Partial<PassScan> = {}): PassScan => {
+    sequence += 1;
+    const at = door.clock.now().toISOString();
+    const code = door.ticket.code;
+    return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...given };
+  };
+  const alone = (given: Partial<PassScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
+  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => takeScans(door.ctx, pass, { scans });
+  return { pass, scan, alone, upload };
 }

@@ -1,42 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { doorPasses } from '#server/door/door.table.ts';
 import { brokenRules } from '#lab/trial/consistency.ts';
-import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import type { ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import { openPass } from '#tests/factories/door-phone.ts';
 import { admit, isUsed, type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { codeOf } from '#tests/setup/app.ts';
-import type { Door } from './apply-scans.ts';
-import * as service from './pass-scans.service.ts';
-
-/** A pass at the door, and what it uploads. */
-async function openPass(door: OpenDoor, name = 'Main 1') {
-  const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);
-  const pass: Door = { passId: randomUUID(), eventId: door.event.id, rights: PASS_RIGHTS, endedAt: null };
-  const now = door.clock.now();
-  await door.ctx.db.insert(doorPasses).values({
-    id: pass.passId,
-    eventId: pass.eventId,
-    name,
-    rights: [...PASS_RIGHTS],
-    createdBy: door.admin.id,
-    createdAt: now,
-    takenAt: now,
-  });
-  let sequence = 0;
-  const scan = (given: Partial<PassScan> = {}): PassScan => {
-    sequence += 1;
-    const at = door.clock.now().toISOString();
-    const code = door.ticket.code;
-    return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 500, decidedBy: 'server', ...given };
-  };
-  const alone = (given: Partial<PassScan> = {}) => scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'valid' }, ...given });
-  const upload = (...scans: PassScan[]): Promise<ScanReceipt> => takeScans(door.ctx, pass, { scans });
-  return { pass, scan, alone, upload };
-}
 
 /** What of the books of the door is wrong. Tickets of these tests were never paid for. */
 const doorFaults = async ({ deps }: OpenDoor): Promise<string[]> =>

@@ -19,6 +19,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { HoursText, Money } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Arrivals } from './arrivals.tsx';
+import { Conflicts } from './conflicts.tsx';
 import { useTonight } from './use-tonight.ts';
 
 export default function Tonight() {
@@ -73,6 +74,7 @@ function Picture({ view }: { view: TonightView }) {
           { label: t('gross'), value: moneyText(gross) },
         ]}
       />
+      {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
         <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />
         <div className="desktop:row-span-2">
@@ -192,7 +194,7 @@ const LOOKS = {
 function Decision({ result, reason, isEventNamed }: DoorDecision) {
   const { t } = useTranslation('staff-tonight');
   const { Icon, colour } = LOOKS[result];
-  const known = REASONS.find((each) => each === reason);
+  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
   return (
     <>
       <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>

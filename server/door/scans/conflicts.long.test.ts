@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { openPass } from '#tests/factories/door-phone.ts';
+import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { signInAgain } from '#tests/factories/users.ts';
+
+const tonight = async (door: OpenDoor) =>
+  door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight.show({ eventId: door.event.id });
+const at = (time: string) => ({ at: `2026-11-21T${time}+04:00` });
+
+test('a ticket that came in twice is shown with both doors in their true order, whichever upload arrived first', async () => {
+  const door = await openDoor();
+  door.clock.set('2026-11-21T23:55:00+04:00');
+  const [main, side] = [await openPass(door, 'Main 1'), await openPass(door, 'Side 1')];
+  // The side door's phone is 50 s ahead.
+  await side.upload(side.alone({ ...at('23:42:42'), offsetMs: 50_000 }));
+  await main.upload(main.alone(at('23:41:07')));
+  const { conflicts, figures } = await tonight(door);
+  expect(conflicts).toEqual([
+    {
+      id: expect.any(Number),
+      reason: 'ticket_used',
+      ticketId: door.ticket.id,
+      guest: { firstName: 'Nino', lastName: 'Beridze' },
+      admissions: [
+        { door: 'Main 1', uncertaintyMs: 500, ...at('23:41:07') },
+        { door: 'Side 1', uncertaintyMs: 500, ...at('23:41:52') },
+      ],
+      isOrderCertain: true,
+    },
+  ]);
+  expect(figures).toMatchObject({ inside: 2, toCome: 0 });
+});
+
+test('an order that the clocks cannot tell is called uncertain, and staff of the scanner have their name', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  const { upload, alone } = await openPass(door);
+  await upload(alone({ uncertaintyMs: 4_000, ...at('23:03:57') }));
+  const [conflict] = (await tonight(door)).conflicts;
+  expect(conflict).toMatchObject({ isOrderCertain: false, admissions: [{ door: 'Main 1' }, { door: expect.stringContaining(' ') }] });
+});
+
+test('an undone conflict is none, and those without a known ticket name nobody', async () => {
+  const door = await openDoor();
+  const { upload, scan, alone } = await openPass(door);
+  const [first, second] = [alone(), alone()];
+  const undo = scan({ kind: 'undo', code: undefined, undoneScanId: second.scanId });
+  await upload(first, second, undo, alone({ code: door.ticket.code.replace(/.$/, '~') }));
+  const { conflicts, figures } = await tonight(door);
+  expect(conflicts).toMatchObject([{ reason: 'code_tampered', ticketId: null, guest: null, admissions: [{ door: 'Main 1' }] }]);
+  expect(figures.inside).toBe(2);
+});
+
+test('the people inside are those who came in, without those who went out, and with the counted ones', async () => {
+  const door = await openDoor();
+  const { upload, scan } = await openPass(door);
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const [first, entry] = [scan(), scan({ code: other.code })];
+  const counted = (kind: 'plus' | 'minus') => scan({ kind, code: undefined });
+  await upload(first, entry, scan({ kind: 'out' }), counted('plus'), counted('plus'), counted('minus'));
+  expect((await tonight(door)).figures.inside).toBe(2);
+  await upload(scan({ kind: 'undo', code: undefined, undoneScanId: entry.scanId }));
+  const { figures, decisions } = await tonight(door);
+  expect(figures).toMatchObject({ inside: 1, toCome: 1, scannedLately: 2 });
+  expect(decisions.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { jsonLongId, wireTime } from '#shared/wire.ts';
+
+/** An admission by a door: a pass by its name, or somebody of staff. `uncertaintyMs`: how far its time may be off. */
+export const Admission = z.object({ door: z.string(), at: wireTime, uncertaintyMs: z.number().int() });
+export type Admission = z.infer<typeof Admission>;
+
+/**
+ * Somebody whom a phone without a network let in, against what the server knew (docs/decisions/0083). `reason`: `ticket_used` when somebody
+ * had come in with the ticket; then `admissions` has both, in their true order as far as `isOrderCertain`. `ticketId` and `guest` are null
+ * for a code that is none of ours.
+ */
+export const ConflictView = z.object({
+  id: jsonLongId,
+  reason: z.string(),
+  ticketId: jsonLongId.nullable(),
+  guest: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  admissions: z.array(Admission),
+  isOrderCertain: z.boolean(),
+});
+export type ConflictView = z.infer<typeof ConflictView>;
