@@ -155,6 +155,8 @@ const examples: Examples = {
     pair: {
       body: { secret: 'qk3Yx0c2m8V1qZr5eWx7kLs9dPf4hGa6uJ3yT0c2m8V', publicKey: `B${'Gx9_2kLs9dPf4hGa6uJ3yT'.repeat(4).slice(0, 86)}` },
     },
+    changes: { since: 'unknown' },
+    changesStream: { since: 'unknown' },
     scans: { body: { scans: [], unsent: 0 } },
   },
   staffPasses: {

@@ -21,7 +21,7 @@ import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { authenticatePass } from '#server/door/passes/pass-calls.ts';
-import { passesApi } from '#server/door/passes/passes.api.ts';
+import { packApi, passesApi } from '#server/door/passes/passes.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import {
   staffAuditApi,
@@ -191,6 +191,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   walletApi(serve);
   doorApi(serve);
   passesApi(serve);
+  packApi(serve, http, deps);
   tonightApi(serve, http, deps);
   enquiriesApi(serve);
   staffEnquiriesApi(serve);

@@ -5,7 +5,8 @@ import { startBeside } from '#tests/factories/purchases.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser, signInAgain, setRoles } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import type { TonightView } from '#shared/staff/tonight.contract.ts';
+import { readEvents } from '#tests/setup/event-stream.ts';
+import { TonightView } from '#shared/staff/tonight.contract.ts';
 
 type Opened = Awaited<ReturnType<typeof openDoor>>;
 
@@ -15,12 +16,7 @@ const tonightOf = async (door: Opened) => door.api(await signInAgain(door.ctx, d
 async function* listen(app: Pick<TestApp, 'url'>, token: string, query = ''): AsyncGenerator<TonightView> {
   const response = await fetch(`${app.url}/api/staff/tonight/stream${query}`, { headers: { authorization: `Bearer ${token}` } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  let text = '';
-  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const events = (text + piece).split('\n\n');
-    text = events.pop() ?? '';
-    for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
-  }
+  for await (const view of readEvents(response)) yield TonightView.parse(view);
 }
 
 const nextOf = async (stream: AsyncGenerator<TonightView>): Promise<TonightView | undefined> => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId, wireTime } from '#shared/wire.ts';
+import { ChangesView, PackView } from './pack.ts';
 import { PASS_RIGHTS } from './passes.ts';
 import { ScanReceipt, ScanUpload } from './pass-scan.schemas.ts';
 
@@ -8,6 +9,9 @@ import { ScanReceipt, ScanUpload } from './pass-scan.schemas.ts';
 const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** An ECDSA P-256 key as an uncompressed point (65 bytes), base64url. */
 const publicKey = z.string().regex(/^[A-Za-z0-9_-]{87}$/);
+
+/** The version that the phone has. */
+const since = z.object({ since: z.string().max(1_000) });
 
 /** What a phone learns of its pass. It ends at `endsAt`, two hours after the event, or earlier when staff revoke it. */
 export const PassView = z.object({
@@ -31,6 +35,25 @@ export const passContract = {
   time: endpoint('GET', '/door/time', 'pass', {
     summary: "The pass of this phone, and the server's time",
     output: PassView,
+    errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown'],
+  }),
+  pack: endpoint('GET', '/door/pack', 'pass', {
+    summary: 'Everything that this phone needs to decide without a network, and nothing that names a guest',
+    output: PackView,
+    errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown'],
+  }),
+  changes: endpoint('GET', '/door/changes', 'pass', {
+    summary: 'What changed since a version of the pack; everything when the version is unknown',
+    query: since,
+    output: ChangesView,
+    errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown'],
+  }),
+  /** Each `data` is a `ChangesView`, the first at once. A pass has one stream: the next one ends it, and so does the end of the pass. */
+  changesStream: endpoint('GET', '/door/changes/stream', 'pass', {
+    summary: 'The same, again with every change, as server-sent events',
+    query: since,
+    output: z.unknown(),
+    produces: 'text/event-stream',
     errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown'],
   }),
   scans: endpoint('POST', '/door/scans', 'pass', {

@@ -147,6 +147,9 @@ const prepared: Record<string, Prepare> = {
     return { body: { secret, publicKey: await publicKeyOf(await createDoorKey()) } };
   }),
   'pass.time': asPhone,
+  'pass.pack': asPhone,
+  'pass.changes': asPhone,
+  'pass.changesStream': asPhone,
   'pass.scans': asPhone,
   'pass.leave': asPhone,
   'staffPasses.list': asStaff(withEventId),

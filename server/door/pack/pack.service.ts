@@ -1,5 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import type { CallingPass } from '#server/door/passes/pass-calls.ts';
+import { lastsUntil } from '#server/door/passes/pass-state.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -7,29 +9,33 @@ import { isBanned } from '#shared/accounts/account-rules.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import { type ChangesView, NEIGHBOUR_DAYS, needsALook, type PackHead, type PackRow, type PackView } from '#shared/door/pack.ts';
-import { PASS_AFTER_EVENT_HOURS } from '#shared/door/passes.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { AppError } from '#shared/errors.ts';
 import { findPackEvent, findPackEvents, findPackTickets, type PackEventRow, type PackTicket } from './pack.queries.ts';
 import { differenceOf, versionOf } from './pack-version.ts';
 
-type Pass = { eventId: number };
+type Pass = Pick<CallingPass, 'eventId' | 'endedAt'>;
 
-/** Everything that a phone needs to decide at the door of its event without a network. @throws event_not_found */
-export async function readPack(ctx: Context, { eventId }: Pass): Promise<PackView> {
-  const { head, version, tickets, at } = await readEvent(ctx, eventId);
+/** Everything that a phone needs to decide at the door of its event without a network. @throws pass_ended */
+export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
+  const { head, version, tickets, at } = await readFor(ctx, pass);
   return { ...head, serverTime: toWireTime(at), version, rows: await toRows(ctx.keys, tickets, at) };
 }
 
-/** What changed since the phone's version, whatever committed it when; everything when that version is unknown. @throws event_not_found */
-export async function readChanges(ctx: Context, { eventId }: Pass, since: string): Promise<ChangesView> {
-  const { head, version, tickets, at } = await readEvent(ctx, eventId);
+/** What changed since the phone's version, whatever committed it when; everything when that version is unknown. @throws pass_ended */
+export async function readChanges(ctx: Context, pass: Pass, since: string): Promise<ChangesView> {
+  const { head, version, tickets, at } = await readFor(ctx, pass);
   const { isHeadNew, isTicketNew } = differenceOf(since, version);
   const changed = tickets.filter(({ id }) => isTicketNew(id));
   return { serverTime: toWireTime(at), version, head: isHeadNew ? head : null, rows: await toRows(ctx.keys, changed, at) };
 }
 
 type Reading = { head: PackHead; version: string; tickets: PackTicket[]; at: Date };
+
+async function readFor(ctx: Context, { eventId, endedAt }: Pass): Promise<Reading> {
+  if (endedAt !== null) throw new AppError('pass_ended');
+  return readEvent(ctx, eventId);
+}
 
 /** Phones that ask at the same moment share a reading. */
 const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
@@ -58,7 +64,7 @@ function toHead({ ticketCode }: Keys, event: PackEventRow, around: readonly Pack
     // The JWK of an Ed25519 key has its 32 bytes as base64url.
     publicKey: createPublicKey(ticketCode).export({ format: 'jwk' }).x ?? '',
     ruleVersion: RULE_VERSION,
-    endsAt: toWireTime(new Date(event.endsAt.getTime() + PASS_AFTER_EVENT_HOURS * 60 * 60_000)),
+    endsAt: toWireTime(lastsUntil(event)),
   };
 }
 

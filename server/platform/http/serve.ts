@@ -92,7 +92,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           await limits.takeCall(request.ip);
           const hash = bodyHashes.get(request) ?? createHash('sha256');
           await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
-          limits.prioritize(reply.raw);
+          if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         } else if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));
           if (shape.produces !== STREAM) limits.prioritize(reply.raw);

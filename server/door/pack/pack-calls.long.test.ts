@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { ChangesView, PackView } from '#shared/door/pack.ts';
+import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import { signCall } from '#shared/door/sign-call.ts';
+import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
+import { pairPhone } from '#tests/factories/door-phone.ts';
+import { copyOnPhone } from '#tests/factories/phone-copy.ts';
+import { startBeside } from '#tests/factories/purchases.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { readEvents } from '#tests/setup/event-stream.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+const PACK = { path: '/api/door/pack' };
+const changesSince = (version: string) => ({ path: `/api/door/changes?since=${version}` });
+
+type PairedPhone = Awaited<ReturnType<typeof pairPhone>>;
+
+const pairAt = (door: OpenDoor): Promise<PairedPhone> => pairPhone(door, { eventId: door.event.id });
+const readPackOf = async ({ call }: PairedPhone): Promise<PackView> => PackView.parse((await call(PACK)).body);
+
+/** Opens a phone's stream of changes at a server. The end of the test ends it. */
+async function listen({ url: origin, clock }: Pick<TestApp, 'url' | 'clock'>, { key, passId }: PairedPhone, version: string) {
+  const url = `/api/door/changes/stream?since=${version}`;
+  const call = { passId, time: clock.now().getTime(), method: 'GET', url, body: undefined };
+  const response = await fetch(origin + url, { headers: { authorization: await signCall(key.privateKey, call) } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  const events = readEvents(response);
+  return {
+    next: async () => {
+      const { value, done } = await events.next();
+      return done ? undefined : ChangesView.parse(value);
+    },
+  };
+}
+
+test('a phone with a pass gets the pack of its event, and then what changed', async () => {
+  const door = await openDoor();
+  const phone = await pairAt(door);
+  const pack = await readPackOf(phone);
+  expect(pack).toMatchObject({ event: { id: door.event.id }, rows: [{ state: 'valid', usedAt: null }] });
+  const copy = copyOnPhone(pack);
+  await door.scan({ ...admit, code: door.ticket.code });
+  const changes = ChangesView.parse((await phone.call(changesSince(pack.version))).body);
+  expect(await copy.take(changes, [door.ticket.code])).toEqual([door.ticket.code]);
+  expect(await copy.read(door.ticket.code)).toMatchObject({ usedAt: '2026-11-21T23:04:00+04:00', guest: { firstName: 'Nino' } });
+});
+
+test('nobody gets a pack without a pass, staff neither', async () => {
+  const door = await openDoor();
+  await pairAt(door);
+  for (const path of [PACK.path, changesSince('x').path, '/api/door/changes/stream?since=x'])
+    for (const bearer of [undefined, door.guest.accessToken, door.admin.accessToken]) {
+      const { status, body } = await rawCall(door.url, path, { method: 'GET', ...(bearer !== undefined && { bearer }) });
+      expect([status, Object.keys(body).toSorted(), body['code']], path).toEqual([401, ['code', 'message'], 'pass_unknown']);
+    }
+});
+
+test('a revoked pass learns nothing new', async () => {
+  const door = await openDoor();
+  const phone = await pairAt(door);
+  const { version } = await readPackOf(phone);
+  await phone.staff.revoke({ id: phone.passId });
+  await door.scan({ ...admit, code: door.ticket.code });
+  for (const call of [PACK, changesSince(version), changesSince(''), { path: `/api/door/changes/stream?since=${version}` }]) {
+    const { status, body, headers } = await phone.call(call);
+    expect([status, Object.keys(body).toSorted(), body['code']], call.path).toEqual([410, ['code', 'message'], 'pass_ended']);
+    expect(headers.get('clear-site-data'), call.path).toBe('"cache", "storage"');
+  }
+});
+
+test('a stream says at once what the phone lacks, then each change, at any process', async () => {
+  const door = await openDoor();
+  const beside = await startBeside(door);
+  const phone = await pairAt(door);
+  const copy = copyOnPhone(await readPackOf(phone));
+  const stream = await listen(beside, phone, copy.version());
+  expect(await stream.next()).toMatchObject({ version: copy.version(), head: null, rows: [] });
+  await door.scan({ ...admit, code: door.ticket.code });
+  const used = await stream.next();
+  expect(used && (await copy.take(used, [door.ticket.code]))).toEqual([door.ticket.code]);
+  const { code } = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  expect((await stream.next())?.rows.map(({ key }) => key)).toContain(await rowKeyOf(code));
+  await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
+  expect((await stream.next())?.rows.map(({ isBanned }) => isBanned)).toEqual([true, true]);
+});
+
+test('the stream of a pass ends when staff revoke it, and says nothing more', async () => {
+  const door = await openDoor();
+  const phone = await pairAt(door);
+  const stream = await listen(door, phone, '');
+  expect(await stream.next()).toMatchObject({ rows: { length: 1 } });
+  await phone.staff.revoke({ id: phone.passId });
+  await door.scan({ ...admit, code: door.ticket.code });
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('a phone has one stream: the next one ends it', async () => {
+  const door = await openDoor();
+  const [phone, other] = [await pairAt(door), await pairAt(door)];
+  const [first, ofOther] = [await listen(door, phone, ''), await listen(door, other, '')];
+  await first.next();
+  await ofOther.next();
+  const second = await listen(door, phone, '');
+  expect(await first.next()).toBeUndefined();
+  await second.next();
+  await door.scan({ ...admit, code: door.ticket.code });
+  for (const stream of [second, ofOther]) expect(await stream.next()).toMatchObject({ rows: [{ usedAt: '2026-11-21T23:04:00+04:00' }] });
+});
+
+test('a stopping server closes the streams of phones', async () => {
+  const door = await openDoor();
+  const beside = await startBeside(door);
+  const stream = await listen(beside, await pairAt(door), '');
+  await stream.next();
+  await beside.close();
+  expect(await stream.next()).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { type LiveStream, openStreams } from '#server/door/live-streams.ts';
+import type { CallingPass } from '#server/door/passes/pass-calls.ts';
+import { endOf } from '#server/door/passes/pass-state.ts';
+import { findPass } from '#server/door/passes/passes.queries.ts';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
+import { readChanges } from './pack.service.ts';
+
+/** `version`: what the phone has, or will have once it has read what was written. */
+type Watcher = { pass: CallingPass; version: string };
+type PackWatch = {
+  /** Opens a stream of server-sent events with the changes since a version, the first at once; a pass has one. @throws pass_ended */
+  open(pass: CallingPass, since: string): Promise<Readable>;
+  close(): void;
+};
+
+/** Sends the changes of packs to phones, within a second, as long as their passes last. */
+export function watchPacks(deps: Deps): PackWatch {
+  const ctx: Context = contextFor(deps);
+
+  const hasEnded = async ({ passId }: CallingPass): Promise<boolean> => {
+    const found = await findPass(ctx.db, passId);
+    return !found || endOf(found.pass, found.event, ctx.clock.now()) !== null;
+  };
+
+  const tell = async (stream: LiveStream<Watcher>, now: number): Promise<void> => {
+    const { pass, version } = stream.subject;
+    if (await hasEnded(pass)) return streams.end(stream);
+    const changes = await readChanges(ctx, pass, version);
+    if (changes.version === version) return;
+    stream.subject.version = changes.version;
+    streams.send(stream, changes, now);
+  };
+
+  const look = async (now: number): Promise<void> => {
+    await Promise.all(streams.all().map((stream) => tell(stream, now)));
+    for (const stream of streams.silent(now)) streams.sendHeartbeat(stream, now);
+  };
+
+  const streams = openStreams<Watcher>(look, (error) =>
+    deps.log.warn({ reason: failureText(error) }, 'the changes for phones at the door could not be read'),
+  );
+
+  return {
+    async open(pass, since) {
+      const changes = await readChanges(ctx, pass, since);
+      for (const stream of streams.all()) if (stream.subject.pass.passId === pass.passId) streams.end(stream);
+      return streams.open({ pass, version: changes.version }, changes);
+    },
+    close: streams.close,
+  };
+}
