@@ -19,14 +19,14 @@ type PackWatch = {
 export function watchPacks(deps: Deps): PackWatch {
   const ctx: Context = contextFor(deps);
 
-  const hasEnded = async ({ passId }: CallingPass): Promise<boolean> => {
-    const found = await findPass(ctx.db, passId);
-    return !found || endOf(found.pass, found.event, ctx.clock.now()) !== null;
+  /** Looks at the passes as they are now, not as they were when the streams began. */
+  const isLive = async ({ subject: { pass } }: LiveStream<Watcher>): Promise<boolean> => {
+    const found = await findPass(ctx.db, pass.passId);
+    return found !== undefined && endOf(found.pass, found.event, ctx.clock.now()) === null;
   };
 
   const tell = async (stream: LiveStream<Watcher>, now: number): Promise<void> => {
     const { pass, version } = stream.subject;
-    if (await hasEnded(pass)) return streams.end(stream);
     const changes = await readChanges(ctx, pass, version);
     if (changes.version === version) return;
     stream.subject.version = changes.version;
@@ -34,6 +34,10 @@ export function watchPacks(deps: Deps): PackWatch {
   };
 
   const look = async (now: number): Promise<void> => {
+    const all = streams.all();
+    const live = await Promise.all(all.map(isLive));
+    all.filter((_, place) => !live[place]).forEach(streams.end);
+    // All at once, so that they share a reading.
     await Promise.all(streams.all().map((stream) => tell(stream, now)));
     for (const stream of streams.silent(now)) streams.sendHeartbeat(stream, now);
   };
