@@ -65,8 +65,24 @@ export function challengeIn({ response: { clientDataJSON } }: PasskeyAttestation
   }
 }
 
+/**
+ * Returns true for an answer that names no certificates: we ask for none, and those of a sender may name addresses that the library would
+ * fetch. A browser may leave a signature by the new passkey itself (`packed`).
+ */
+async function isWithoutCertificates({ response: { attestationObject } }: PasskeyAttestation): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  try {
+    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const format = decoded.get('fmt');
+    return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the passkey that was made for a challenge at our site with somebody present; undefined for any other. */
 export async function readAttestation(site: Site, challenge: string, attestation: PasskeyAttestation): Promise<Passkey | undefined> {
+  if (!(await isWithoutCertificates(attestation))) return undefined;
   const { verifyRegistrationResponse } = await library();
   const { transports = [] } = attestation.response;
   const answer = await verifyRegistrationResponse({
