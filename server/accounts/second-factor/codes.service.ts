@@ -2,6 +2,7 @@ import { type Guesser, returnCodeTry, takeCodeTry } from '#server/accounts/limit
 import { lockUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { notingLimit, recordRefusal, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
 import { AppError } from '#shared/errors.ts';
 import { foldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
 import { queueSecondFactor } from './second-factor.mail.ts';
@@ -60,11 +61,23 @@ async function tryDigits(tx: Context, { userId, code, factors }: Try): Promise<b
   const digits = digitsOf(code);
   if (digits === undefined) return false;
   const now = tx.clock.now();
-  for (const { id, sealedSecret } of await (factors ? factors(tx) : findActiveFactors(tx.db, userId))) {
-    const step = sealedSecret === null ? undefined : stepOfCode(openSecret(tx.keys, userId, sealedSecret), digits, now);
-    if (step !== undefined && (await spendStep(tx.db, id, step, now))) return true;
+  for (const factor of await (factors ? factors(tx) : findActiveFactors(tx.db, userId))) {
+    const secret = readSecret(tx, factor);
+    const step = secret === undefined ? undefined : stepOfCode(secret, digits, now);
+    if (step !== undefined && (await spendStep(tx.db, factor.id, step, now))) return true;
   }
   return false;
+}
+
+/** Returns undefined for a passkey, and for a secret that was sealed with another SECRET: the account's other factors still count. */
+function readSecret(tx: Context, { id, userId, sealedSecret }: SecondFactor): string | undefined {
+  if (sealedSecret === null) return undefined;
+  try {
+    return openSecret(tx.keys, userId, sealedSecret);
+  } catch (error) {
+    tx.log.warn({ factorId: id, reason: failureText(error) }, 'the secret of an authenticator app could not be read');
+    return undefined;
+  }
 }
 
 async function tryRecoveryCode(tx: Context, user: User, folded: string): Promise<boolean> {
