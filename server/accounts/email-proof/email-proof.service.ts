@@ -2,7 +2,7 @@ import { findUserById, lockUserById, type User } from '#server/accounts/accounts
 import { limitProofMails } from '#server/accounts/limits.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { notingLimit, recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { findActiveFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
+import { findActiveFactors, setFactorsProved } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { digitsOf } from '#server/accounts/second-factor/totp.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
@@ -38,7 +38,7 @@ export async function requestEmailProof(ctx: Context): Promise<EmailProofView> {
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
   const { email } = user;
-  if (user.emailProvedAt && !(await needsMailbox(ctx, userId))) return { email, isProved: true, code: null };
+  if (user.emailProvedAt && !(await needsMailbox(ctx, user))) return { email, isProved: true, code: null };
   const latest = await findProof(ctx.db, { userId, sessionId });
   if (latest && isFresh(latest, ctx.clock.now())) return viewOf(user, latest, ctx.clock.now());
   await notingLimit(
@@ -104,6 +104,8 @@ export async function confirmEmailProof(ctx: Context, { code }: { code: string }
     const user = await lockUserById(tx.db, userId);
     if (!user || !(await useDigits(tx.db, proof.tokenHash, now))) throw new AppError('code_expired');
     await setMailboxProved(tx.db, sessionId, now);
+    // The reader of the mailbox has a factor of the account, too.
+    if (tx.actor?.proof?.isBySecondFactor) await setFactorsProved(tx.db, userId);
     if (!(await proveEmail(tx, userId))) await recordSecurityEvent(tx, 'mailbox_proved', userId);
     return {};
   });
@@ -136,20 +138,28 @@ export async function proveEmail(tx: Context, userId: number): Promise<boolean> 
   return isNew;
 }
 
-/** The first factor of staff opens the console, so the password alone must not set it up. A demo's addresses have no mailbox. */
-async function needsMailbox({ db, env }: Context, userId: number): Promise<boolean> {
-  if (env.demo !== 'off') return false;
-  return (await findRoles(db, userId)).length > 0 && (await findActiveFactors(db, userId)).length === 0;
+/**
+ * The first factor shuts everybody else out, and that of staff opens the console, so where somebody reads the mailbox the password alone must
+ * not set it up. A demo's addresses have no mailbox.
+ */
+async function needsMailbox({ db, env }: Context, user: User): Promise<boolean> {
+  if (env.demo !== 'off' || (await findActiveFactors(db, user.id)).length > 0) return false;
+  return user.emailProvedAt !== null || (await findRoles(db, user.id)).length > 0;
+}
+
+/** Returns true if the caller's session has lately proved to read the mailbox. @throws unauthorized */
+export async function hasReadMailbox(ctx: Context): Promise<boolean> {
+  const provedAt = await findMailboxProof(ctx.db, requireUser(ctx).sessionId);
+  return provedAt !== null && Math.abs(ctx.clock.now().getTime() - provedAt.getTime()) <= EMAIL_CODE_MS;
 }
 
 /**
- * Refuses to set up the first factor of a member of staff in a session that has not lately proved to read the mailbox. @throws
- * unauthorized, confirmation_required (`params`: with `mail`)
+ * Refuses to set up the first factor of somebody with a role or a proved address in a session that has not lately proved to read the
+ * mailbox. @throws unauthorized, confirmation_required (`params`: with `mail`)
  */
 export async function requireMailboxForFirstFactor(ctx: Context): Promise<void> {
-  const { userId, sessionId } = requireUser(ctx);
-  if (!(await needsMailbox(ctx, userId))) return;
-  const provedAt = await findMailboxProof(ctx.db, sessionId);
-  const ageMs = provedAt ? Math.abs(ctx.clock.now().getTime() - provedAt.getTime()) : Infinity;
-  if (ageMs > EMAIL_CODE_MS) throw new AppError('confirmation_required', { params: { with: 'mail' } });
+  const user = await findUserById(ctx.db, requireUser(ctx).userId);
+  if (!user) throw new AppError('unauthorized');
+  if (!(await needsMailbox(ctx, user)) || (await hasReadMailbox(ctx))) return;
+  throw new AppError('confirmation_required', { params: { with: 'mail' } });
 }

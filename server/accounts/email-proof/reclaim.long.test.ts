@@ -6,7 +6,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { proveMailbox, requestProof } from '#tests/factories/email-proof.ts';
 import { invite } from '#tests/factories/invitations.ts';
-import { addFactor } from '#tests/factories/second-factors.ts';
+import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createAdmin, createUser, setRoles, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
@@ -21,6 +21,7 @@ async function resetByMail(app: TestApp, { email }: TestUser): Promise<void> {
   const token = rows.map(({ payload }) => Object(payload).token).find((value) => typeof value === 'string');
   await app.api().accounts.resetPassword({ body: { token: String(token), newPassword: NEW_PASSWORD } });
 }
+const refusal = { status: 403, body: { code: 'confirmation_required', params: { with: 'mail' } } };
 const logIn = ({ url }: TestApp, { email }: TestUser) => rawCall(url, '/api/auth/login', { body: { email, password: NEW_PASSWORD } });
 const kindsOf = async ({ ctx }: TestApp, userId: number) =>
   (await ctx.db.select().from(securityEvents).where(eq(securityEvents.userId, userId)).orderBy(securityEvents.id)).map(({ kind }) => kind);
@@ -46,10 +47,36 @@ test("who resets the password of an address that nobody had proved gets the acco
   ]);
   await runDueJobs(app.deps);
   const texts = smtp.received.map(({ raw }) => textOf(readMime(raw), 'text/plain'));
-  expect(texts.filter((text) => text.includes('Nobody had proved before that this mailbox is theirs'))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes('set up without a code from this mailbox are removed'))).toHaveLength(1);
 });
 
-test('a reset removes no factor once the address is proved, and its mail says nothing of any', async () => {
+test('an owner who pressed the link that a stranger asked for still gets the account by a new password', async () => {
+  const app = await startTestApp();
+  const attacker = await createUser(app.ctx);
+  const { secret } = await addFactor(app, attacker.accessToken);
+  const { token } = await requestProof(app, attacker.accessToken);
+  await app.api().emailProof.openLink({ body: { token } });
+  // Another one, confirmed by the first.
+  app.clock.advanceMinutes(1);
+  await app.api(attacker.accessToken).secondFactor.confirm({ body: { code: codeOf(app, secret) } });
+  await addFactor(app, attacker.accessToken, 'Second');
+  await resetByMail(app, attacker);
+  expect([await app.ctx.db.$count(secondFactors), await app.ctx.db.$count(recoveryCodes)]).toEqual([0, 0]);
+  expect((await logIn(app, attacker)).status).toBe(200);
+});
+
+test('a stolen password of a proved account sets no factor up', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  await proveMailbox(app, guest.accessToken);
+  const { body } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  const thief = app.api(String(body['accessToken']));
+  await expect(thief.secondFactor.begin({ body: { name: 'Mine' } })).rejects.toMatchObject(refusal);
+  await expect(thief.passkeys.begin()).rejects.toMatchObject(refusal);
+  expect(await thief.secondFactor.list()).toMatchObject({ factors: [] });
+});
+
+test('a reset removes no factor that was set up with the mailbox, nor one beside it, and its mail says nothing of any', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   await proveMailbox(app, guest.accessToken);

@@ -1,22 +1,21 @@
 import type { User } from '#server/accounts/accounts.queries.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
+import { deleteUnprovedFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { deleteProofs } from './email-proof.queries.ts';
 import { proveEmail } from './email-proof.service.ts';
 
 /**
- * Gives an account to the person who read its mailbox for a new password. If nobody had proved the address, the second factors may be a
- * stranger's and go; those of staff stay, because a mailbox alone must not open the console. Returns whether factors were removed. The
- * account must be locked.
+ * Gives an account to the person who read its mailbox for a new password. Second factors that were set up without the mailbox may be another
+ * person's and go; those of staff stay, because a mailbox alone must not open the console. Returns whether factors were removed. The account
+ * must be locked.
  */
 export async function reclaimAccount(tx: Context, owner: User): Promise<boolean> {
   await deleteProofs(tx.db, owner.id);
-  const isNew = await proveEmail(tx, owner.id);
-  if (!isNew || (await findRoles(tx.db, owner.id)).length > 0) return false;
-  const removed = await deleteAllFactors(tx.db, owner.id);
-  if (removed.length === 0) return false;
+  await proveEmail(tx, owner.id);
+  if ((await findRoles(tx.db, owner.id)).length > 0) return false;
+  if ((await deleteUnprovedFactors(tx.db, owner.id)) === 0) return false;
   await recordSecurityEvent(tx, 'second_factor_removed', owner.id);
   return true;
 }

@@ -54,8 +54,16 @@ export async function spendStep(db: Db, id: number, step: number, usedAt: Date):
   return rows.length > 0;
 }
 
-export async function setActivated(db: Db, id: number, activatedAt: Date): Promise<void> {
-  await db.update(secondFactors).set({ activatedAt }).where(eq(secondFactors.id, id));
+export async function setActivated(db: Db, id: number, change: { activatedAt: Date; isMailboxProved: boolean }): Promise<void> {
+  await db.update(secondFactors).set(change).where(eq(secondFactors.id, id));
+}
+
+/** Marks all factors of an account as those of its mailbox's reader. */
+export async function setFactorsProved(db: Db, userId: number): Promise<void> {
+  await db
+    .update(secondFactors)
+    .set({ isMailboxProved: true })
+    .where(and(isOf(userId), isActive));
 }
 
 /** Makes the other sessions of an account ones that no second factor proved. */
@@ -81,6 +89,21 @@ export async function deleteAllFactors(db: Db, userId: number): Promise<SecondFa
   await deleteRecoveryCodes(db, userId);
   await deleteChallenges(db, userId);
   return rows.filter(({ activatedAt }) => activatedAt !== null);
+}
+
+/**
+ * Deletes the factors that were set up without the account's mailbox, and what their owner may know: recovery codes and unfinished logins.
+ * Returns how many of them counted.
+ */
+export async function deleteUnprovedFactors(db: Db, userId: number): Promise<number> {
+  const rows = await db
+    .delete(secondFactors)
+    .where(and(isOf(userId), eq(secondFactors.isMailboxProved, false)))
+    .returning();
+  const counted = rows.filter(({ activatedAt }) => activatedAt !== null).length;
+  if (counted > 0) await deleteRecoveryCodes(db, userId);
+  await deleteChallenges(db, userId);
+  return counted;
 }
 
 const isUnusedOf = (userId: number) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));

@@ -1,5 +1,5 @@
 import { findUserById, lockUserByEmail, lockUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { requireMailboxForFirstFactor } from '#server/accounts/email-proof/email-proof.service.ts';
+import { hasReadMailbox, requireMailboxForFirstFactor } from '#server/accounts/email-proof/email-proof.service.ts';
 import { limitConfirmations } from '#server/accounts/limits.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { findGrace, findRoles } from '#server/accounts/roles.queries.ts';
@@ -85,7 +85,7 @@ export async function activateFactor(ctx: Context, { id, code }: { id: number; c
   return withCode(ctx, attempt, (tx, user) => countFactor(tx, user, { id, sessionId }));
 }
 
-/** The first factor of staff also needs a proof of the mailbox. @throws confirmation_required, second_factor_limit */
+/** The first factor of staff, and of anybody with a proved address, also needs a proof of the mailbox. @throws confirmation_required, second_factor_limit */
 export async function requireMayAdd(ctx: Context, userId: number): Promise<void> {
   await requireMailboxForFirstFactor(ctx);
   if ((await findActiveFactors(ctx.db, userId)).length >= FACTORS_MAX) throw new AppError('second_factor_limit');
@@ -97,9 +97,11 @@ type Proved = { id: number; sessionId: string };
 export async function countFactor(tx: Context, user: User, { id, sessionId }: Proved): Promise<{ recoveryCodes: string[] }> {
   const now = tx.clock.now();
   await requireMayAdd(tx, user.id);
+  const factors = await findActiveFactors(tx.db, user.id);
   // Sessions from before were opened by the password alone.
-  if ((await findActiveFactors(tx.db, user.id)).length === 0) await endOtherSessions(tx.db, user.id, sessionId, now);
-  await setActivated(tx.db, id, now);
+  if (factors.length === 0) await endOtherSessions(tx.db, user.id, sessionId, now);
+  const isMailboxProved = factors.some((factor) => factor.isMailboxProved) || (await hasReadMailbox(tx));
+  await setActivated(tx.db, id, { activatedAt: now, isMailboxProved });
   await setConfirmed(tx.db, sessionId, now, true);
   await recordChange(tx, user, { event: 'second_factor_added', action: 'second_factor.add' });
   await queueSecondFactor(tx, user, { change: 'added' });

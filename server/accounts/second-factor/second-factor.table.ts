@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { SECOND_FACTOR_KINDS } from '#shared/accounts/second-factor.contract.ts';
@@ -27,6 +27,8 @@ export const secondFactors = pgTable(
     transports: text().array(),
     createdAt: timestamptz().notNull(),
     activatedAt: timestamptz(),
+    /** It was set up by somebody who read the account's mailbox, or had such a factor: a new password by mail leaves it. */
+    isMailboxProved: boolean().notNull().default(false),
     lastUsedAt: timestamptz(),
   },
   (table) => [
