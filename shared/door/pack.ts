@@ -48,8 +48,18 @@ export type PackHead = z.infer<typeof PackHead>;
 export const PackView = PackHead.extend({ serverTime: wireTime, version: z.string(), rows: z.array(PackRow) });
 export type PackView = z.infer<typeof PackView>;
 
-/** `head`: null while nothing in it changed. `rows`: new ones and changed ones, with some that did not change; none is ever removed. */
-export const ChangesView = z.object({ serverTime: wireTime, version: z.string(), head: PackHead.nullable(), rows: z.array(PackRow) });
+/**
+ * `since`: the version that these changes follow. A phone that has another by then leaves them, because a row may have changed back meanwhile,
+ * and asks again. `head`: null while nothing in it changed. `rows`: new ones and changed ones, with some that did not change; none is ever
+ * removed.
+ */
+export const ChangesView = z.object({
+  since: z.string(),
+  serverTime: wireTime,
+  version: z.string(),
+  head: PackHead.nullable(),
+  rows: z.array(PackRow),
+});
 export type ChangesView = z.infer<typeof ChangesView>;
 
 const DOUBTFUL: ReadonlySet<Status> = new Set(['Rejected', 'Check_Later']);

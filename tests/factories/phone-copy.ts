@@ -25,6 +25,7 @@ export function copyOnPhone(pack: PackView): PhoneCopy {
     version: () => version,
     read,
     take: async (changes, codes) => {
+      if (changes.since !== version) return [];
       const before = await readAll(codes);
       for (const row of changes.rows) rows.set(row.key, row);
       version = changes.version;

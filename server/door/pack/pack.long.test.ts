@@ -180,6 +180,24 @@ test('a change that is committed after a later one is not missed', async () => {
   expect(await refresh()).toEqual([holder(11).ticket.code]);
 });
 
+test('an answer that arrives after a later one does no harm', async () => {
+  const { ctx, clock, holder, phone, pass, codes, refresh } = await openPhone();
+  const setUsed = (place: number, usedAt: Date | null) =>
+    ctx.db
+      .update(tickets)
+      .set({ usedAt })
+      .where(eq(tickets.id, holder(place).ticket.id));
+  await setUsed(1, clock.now());
+  const late = await readChanges(ctx, pass, phone.version());
+  await setUsed(2, clock.now());
+  await refresh();
+  await phone.take(late, codes);
+  await setUsed(2, null);
+  await refresh();
+  expect(await phone.read(holder(1).ticket.code)).toMatchObject({ usedAt: '2026-11-21T23:04:00+04:00' });
+  expect(await phone.read(holder(2).ticket.code)).toMatchObject({ usedAt: null });
+});
+
 test('every process knows the version of every other', async () => {
   const { ctx, deps, clock, holder, pass, phone, codes } = await openPhone();
   const other = await startTestApp({ databaseUrl: deps.env.databaseUrl ?? '', clock });

@@ -27,7 +27,7 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
   const { head, version, tickets, at } = await readFor(ctx, pass);
   const { isHeadNew, isTicketNew } = differenceOf(since, version);
   const changed = tickets.filter(({ id }) => isTicketNew(id));
-  return { serverTime: toWireTime(at), version, head: isHeadNew ? head : null, rows: await toRows(ctx.keys, changed, at) };
+  return { since, serverTime: toWireTime(at), version, head: isHeadNew ? head : null, rows: await toRows(ctx.keys, changed, at) };
 }
 
 type Reading = { head: PackHead; version: string; tickets: PackTicket[]; at: Date };
