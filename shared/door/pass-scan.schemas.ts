@@ -27,7 +27,8 @@ export const PassScan = z.object({
   uncertaintyMs: z.number().int().min(0).max(DAY_MS),
   decidedBy: z.enum(['server', 'phone']),
   shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.string().max(40) }).optional(),
-  packVersion: z.string().max(100).optional(),
+  /** The `serverTime` of the pack by which the phone decided. */
+  packVersion: wireTime.optional(),
 });
 export type PassScan = z.output<typeof PassScan>;
 
