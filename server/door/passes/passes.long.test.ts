@@ -24,6 +24,15 @@ test('staff make a pass, one phone takes it with its code, and staff see it take
   expect(passes).toMatchObject([{ id: passId, name: 'Main 1', state: 'on_phone', codeUntil: null, scans: 0, refused: 0 }]);
 });
 
+test('staff see when a phone was last heard of, whatever it called', async () => {
+  const app = await startTestApp();
+  const { staff, eventId, call } = await pairPhone(app);
+  app.clock.advanceMinutes(2);
+  expect((await call({ path: '/api/door/pack' })).status).toBe(200);
+  const [pass] = (await staff.list({ eventId })).passes;
+  expect(Date.parse(pass?.seenAt ?? '')).toBe(app.clock.now().getTime());
+});
+
 test('a code pairs one phone, for ten minutes, and a new code ends it', async () => {
   const app = await startTestApp();
   const first = await createPass(app);

@@ -41,15 +41,30 @@ export async function takePass(db: Db, { secretHash, publicKey, now }: { secretH
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
 
-/** Returns true for the first call with this nonce; calls from before `since` are forgotten, because their time refuses them. */
+/** A pass is marked as seen once in so many seconds. */
+const SEEN_EACH_S = 5;
+
+/**
+ * Returns true for the first call with this nonce, and marks the pass as seen. Calls from before `since` are forgotten, because their time
+ * refuses them.
+ */
 export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, since: Date): Promise<boolean> {
+  const { passId, calledAt } = call;
   const forgotten = db.$with('forgotten').as(
     db
       .delete(doorCalls)
-      .where(and(eq(doorCalls.passId, call.passId), lt(doorCalls.calledAt, since)))
+      .where(and(eq(doorCalls.passId, passId), lt(doorCalls.calledAt, since)))
       .returning({ nonce: doorCalls.nonce }),
   );
-  const rows = await db.with(forgotten).insert(doorCalls).values(call).onConflictDoNothing().returning({ nonce: doorCalls.nonce });
+  const isLongAgo = lt(doorPasses.seenAt, new Date(calledAt.getTime() - SEEN_EACH_S * 1000));
+  const seen = db.$with('seen').as(
+    db
+      .update(doorPasses)
+      .set({ seenAt: calledAt })
+      .where(and(eq(doorPasses.id, passId), isLongAgo))
+      .returning({ id: doorPasses.id }),
+  );
+  const rows = await db.with(forgotten, seen).insert(doorCalls).values(call).onConflictDoNothing().returning({ nonce: doorCalls.nonce });
   return rows.length > 0;
 }
 

@@ -129,9 +129,7 @@ export async function pairPhone(ctx: Context, { secret, publicKey }: { secret: s
 export async function readOwnPass(ctx: Context, { passId, endedAt }: CallingPass): Promise<PassView> {
   const found = endedAt ? undefined : await findPass(ctx.db, passId);
   if (!found) throw new AppError('pass_ended');
-  const now = ctx.clock.now();
-  await updatePass(ctx.db, passId, { seenAt: now });
-  return toPassView(found, now);
+  return toPassView(found, ctx.clock.now());
 }
 
 const toPassView = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): PassView => ({
