@@ -27,10 +27,26 @@ test('a sign-in, a wrong password and an unknown account are recorded, with brow
   await logIn(app, 'nobody@example.com', 'Wrong-Guess-1');
   const from = { network: '203.0.113.0/24', device: 'Chrome · Android', at: app.clock.now() };
   expect(await eventsOf(app)).toMatchObject([
+    { kind: 'new_device', userId: guest.id, ...from },
     { kind: 'sign_in', userId: guest.id, ...from },
     { kind: 'sign_in_failed', userId: guest.id, ...from },
     { kind: 'sign_in_failed', userId: null, ...from },
   ]);
+});
+
+test('a sign-in on a new device is recorded as one, of guests and of staff; a second one there is not', async () => {
+  const app = await start();
+  for (const roles of [[], ['DoorLead']] as const) {
+    const user = await createUser(app.ctx, { roles });
+    const signedIn = await logIn(app, user.email, user.password);
+    const cookie = signedIn.headers.getSetCookie().find((text) => text.startsWith('rkali_device=')) ?? '';
+    const again = { body: { email: user.email, password: user.password }, headers, cookie: cookie.split(';')[0] ?? '' };
+    expect((await rawCall(app.url, '/api/auth/login', again)).status).toBe(200);
+    const kinds = (await kindsOf(app)).filter(([, userId]) => userId === user.id).map(([kind]) => kind);
+    expect(kinds).toEqual(['new_device', 'sign_in', 'sign_in']);
+  }
+  const owner = await createAdmin(app.ctx);
+  expect((await app.api(owner.accessToken).staffSecurity.events({ kind: 'new_device' })).items).toHaveLength(2);
 });
 
 test('a lock-out is recorded with its account, and of a flood of them only a few', async () => {
@@ -53,7 +69,7 @@ test('changes of an account are recorded as security events', async () => {
   const again = String((await logIn(app, guest.email, body.newPassword)).body['accessToken']);
   await rawCall(app.url, '/api/auth/logout-everywhere', { bearer: again });
   expect(await kindsOf(app)).toEqual(
-    ['sign_in', 'password_changed', 'signed_out', 'sign_in', 'sessions_ended'].map((kind) => [kind, guest.id]),
+    ['new_device', 'sign_in', 'password_changed', 'signed_out', 'new_device', 'sign_in', 'sessions_ended'].map((kind) => [kind, guest.id]),
   );
 });
 

@@ -121,10 +121,16 @@ export async function openSession(tx: Context, user: User, caller: Caller, isByS
   await rememberLanguage(tx, user.id, caller.language);
   const signedIn = await startSession(tx, user.id, { userAgent: caller.userAgent, isBySecondFactor });
   await deleteOldSessions(tx.db, user.id, { now: tx.clock.now(), kept: SESSIONS_MAX });
+  if (caller.device === undefined) await noteNewDevice(tx, user, caller);
   await recordSecurityEvent(tx, 'sign_in', user.id);
-  if (caller.device === undefined && (await findRoles(tx.db, user.id)).length > 0)
-    await queueNewDevice(tx, user, { device: deviceName(caller.userAgent ?? null), network: networkOf(caller.address) });
   return { signedIn, owner: { email: user.email, passwordHash: user.passwordHash } };
+}
+
+/** Staff also get a mail: their account opens the console. */
+async function noteNewDevice(tx: Context, user: User, { userAgent, address }: Caller): Promise<void> {
+  await recordSecurityEvent(tx, 'new_device', user.id);
+  if ((await findRoles(tx.db, user.id)).length > 0)
+    await queueNewDevice(tx, user, { device: deviceName(userAgent ?? null), network: networkOf(address) });
 }
 
 /** Mails are written in the language last chosen. */

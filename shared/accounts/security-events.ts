@@ -1,6 +1,7 @@
 /** What is recorded about the safety of accounts. Each kind has its text in `accounts`. */
 export const SECURITY_EVENT_KINDS = [
   'sign_in',
+  'new_device',
   'sign_in_failed',
   'sign_in_limited',
   'signed_out',

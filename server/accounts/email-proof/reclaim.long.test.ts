@@ -43,6 +43,7 @@ test("who resets the password of an address that nobody had proved gets the acco
     'password_reset',
     'email_proved',
     'second_factor_removed',
+    'new_device',
     'sign_in',
   ]);
   await runDueJobs(app.deps);
