@@ -86,6 +86,15 @@ test('a forged code is refused, and an admission by one is kept as a conflict', 
   expect(store.take(main, scanOf({ code: undefined, ticketId: 9 }))).toBe('refused ticket_not_found');
 });
 
+test('a number typed by hand admits when the server says so, and uses no ticket up where a phone admitted alone', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)]);
+  const typed = (ticketId: number) => ({ code: undefined, ticketId });
+  expect(store.take(main, alone(typed(1)))).toBe('conflict without_code');
+  expect(store.ticket(1)).toMatchObject({ usedAt: null, admissions: 0 });
+  expect(store.take(main, scanOf(typed(2)))).toBe('accepted valid');
+  expect(store.rows.at(-1)).toMatchObject({ isManual: true });
+});
+
 test('what a phone refused alone is kept as it was shown', () => {
   const store = createStore(now, [ticketOf(1)]);
   expect(store.take(main, alone({ shown: { result: 'refused', reason: 'other_event' } }))).toBe('refused other_event');

@@ -32,8 +32,10 @@ export type Known = {
   undone: ReadonlySet<string>;
 };
 
-/** The reason of what a pass reports from after its end. */
+/** Reasons of admissions by a phone alone that use no ticket up: after the end of its pass, and by a number without its code. */
 export const AFTER_END = 'pass_ended';
+const WITHOUT_CODE = 'without_code';
+const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
 export type Applied = { rows: NewPassScan[]; outcomes: ScanOutcome[]; tickets: ScannedTicket[] };
 
@@ -141,6 +143,7 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
     return rowOf(state, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
   }
+  if (isAdmitted && scan.code === undefined) return rowOf(state, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
   const decision = ticket.decide(ticket.usedAt);
   if (decision.result !== 'accepted') {
     if (isAdmitted) admit(state, ticket, ticket.usedAt);
@@ -168,7 +171,7 @@ function undo(state: State, door: Door, scan: PassScan): NewPassScan | undefined
 
 /** Somebody came in with it, as the ticket's admissions count. */
 export const isAdmission = ({ kind, result, reason }: Pick<StoredScan, 'kind' | 'result' | 'reason'>): boolean =>
-  kind === 'in' && (result === 'accepted' || (result === 'conflict' && reason !== AFTER_END));
+  kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
 
 type Written = { ticket: ScannedTicket | undefined; result: NewPassScan['result']; reason: string };
 

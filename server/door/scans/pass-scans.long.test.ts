@@ -66,6 +66,15 @@ test('an upload with a gap before it is sent back with the number that is missin
   expect((await upload(second, third)).lastSequence).toBe(3);
 });
 
+test('numbers typed by hand are taken 40 a minute', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openPass(door);
+  const byHand = { code: undefined, ticketId: door.ticket.id };
+  const first = await upload(...Array.from({ length: 40 }, () => scan(byHand)));
+  expect(said(first).slice(0, 2)).toEqual(['accepted valid', 'refused ticket_used']);
+  await expect(upload(scan(byHand))).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
 test('an undone admission frees the ticket, for phones and for the scanner of staff', async () => {
   const door = await openDoor();
   const { scan, upload } = await openPass(door);

@@ -1,5 +1,6 @@
 import { FREED } from '#server/door/door.table.ts';
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
+import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -22,10 +23,11 @@ import {
 
 /**
  * Takes the scans that a phone with a pass uploads, in their order, in one transaction: what is acknowledged is stored. Repeating an upload
- * changes nothing and gets the same outcomes. @throws pass_unknown, pass_ended a day after
+ * changes nothing and gets the same outcomes. @throws too_many_requests, pass_unknown, pass_ended a day after
  * the end, scans_missing (`params`: the `expected` number) when some before the first have not arrived
  */
-export function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUpload): Promise<ScanReceipt> {
+export async function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUpload): Promise<ScanReceipt> {
+  limitNumbers(ctx, door, scans);
   return withTransaction(ctx, async (tx) => {
     if (door.endedAt && tx.clock.now().getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
     const last = await lockPass(tx.db, door.passId);
@@ -43,6 +45,19 @@ export function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUploa
     });
     return { serverTime: toWireTime(known.now), lastSequence, outcomes };
   });
+}
+
+/** Somebody who holds a phone may use up tickets by their numbers, without their codes, no faster than guests come. */
+const NUMBERS = { perSecond: 40 / 60, burst: 40 };
+const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
+
+/** @throws too_many_requests */
+function limitNumbers(ctx: Context, { passId }: Door, scans: readonly PassScan[]): void {
+  const take = numbersOf(ctx);
+  for (const { kind, code } of scans) {
+    const waitSeconds = kind === 'in' && code === undefined ? take(passId) : 0;
+    if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
+  }
 }
 
 /** A phone that was cut off when its pass ended may report so much later. */

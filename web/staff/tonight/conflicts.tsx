@@ -14,6 +14,7 @@ const REASONS = [
   'code_tampered',
   'ticket_not_found',
   'pass_ended',
+  'without_code',
 ] as const;
 
 /** Admissions that should not have been, newest first. New ones are read out. */
