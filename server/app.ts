@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accountsApi, emailProofApi, passkeysApi, secondFactorApi, securityApi, teamApi } from '#server/accounts/accounts.api.ts';
-import { recordRefusal } from '#server/accounts/security-events.service.ts';
+import { recordRefusal, recordRestingRight } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import {
   countriesApi,
@@ -36,7 +36,7 @@ import {
 } from '#server/office/office.api.ts';
 import { openWorkLines } from '#server/office/reports/open-work.ts';
 import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
-import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
 import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { registerDocs } from '#server/platform/http/docs.ts';
@@ -47,7 +47,7 @@ import { createMetrics, registerHealth } from '#server/platform/http/metrics.ts'
 import { type PagesOptions, registerPages } from '#server/platform/http/pages.ts';
 import { decodedPath } from '#server/platform/http/request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
-import { createServe } from '#server/platform/http/serve.ts';
+import { createServe, type ServeOptions } from '#server/platform/http/serve.ts';
 import {
   limitConnections,
   nameRequest,
@@ -166,7 +166,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   });
 
   if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits, exampleFor });
-  const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
+  const onForbidden: ServeOptions['onForbidden'] = (ctx, code) =>
+    code === 'forbidden' ? recordRefusal(ctx, code, async () => ctx.actor?.userId ?? null) : recordRestingRight(ctx);
   const serve = createServe(http, { deps, cache, limits, authenticate, authenticatePass, onForbidden });
   const upload = createUpload(http, { deps, limits, authenticate, onForbidden });
   eventsApi(serve);

@@ -110,7 +110,7 @@ test('after the grace no call of staff works without the second factor of the ro
     expect([call.name, status, answer]).toEqual([
       call.name,
       403,
-      expect.objectContaining({ code: 'second_factor_missing', params: { step: 'set_up' } }),
+      expect.objectContaining({ code: 'second_factor_missing', params: { step: 'set_up', right: call.right } }),
     ]);
   }
   expect(await contentOf(app)).toEqual(before);

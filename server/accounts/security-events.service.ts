@@ -32,6 +32,22 @@ export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose
   if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
 }
 
+/** More sessions than this are forgotten, the first ones first. */
+const SESSIONS_KEPT = 10_000;
+/** In memory: another server, or this one after a restart, may record a session once more. */
+const sessionsOf = perServer(() => new Set<string>());
+
+/** Stores that a right of the caller's roles rests, once a session: an open console asks again and again. */
+export async function recordRestingRight(ctx: Context): Promise<void> {
+  const { userId, sessionId } = requireUser(ctx);
+  const sessions = sessionsOf(ctx);
+  if (sessions.has(sessionId)) return;
+  const [first] = sessions;
+  if (first !== undefined && sessions.size >= SESSIONS_KEPT) sessions.delete(first);
+  sessions.add(sessionId);
+  await recordRefusal(ctx, 'second_factor_missing', async () => userId);
+}
+
 /** Stores the refusal of work for which there were too many attempts. @throws what the work throws */
 export async function notingLimit<T>(
   ctx: Context,

@@ -143,13 +143,13 @@ export function requireUser(ctx: Context): Actor {
 export const isOfStaff = ({ rights, proof }: Actor): boolean => rights.length + (proof?.resting.length ?? 0) > 0;
 
 /**
- * Returns the signed-in caller, who has the right. @throws unauthorized, second_factor_missing (`params`: the `step` to take), forbidden
+ * Returns the signed-in caller, who has the right. @throws unauthorized, second_factor_missing (`params`: the `right` that rests and the `step` to take), forbidden
  * (`params`: the missing `right`)
  */
 export function requireRight(ctx: Context, right: Right): Actor {
   const actor = requireUser(ctx);
   const { resting = [], due } = actor.proof ?? {};
-  if (resting.includes(right)) throw new AppError('second_factor_missing', due ? { params: { step: due.step } } : {});
+  if (resting.includes(right)) throw new AppError('second_factor_missing', { params: { right, ...(due && { step: due.step }) } });
   if (!actor.rights.includes(right)) throw new AppError('forbidden', { params: { right } });
   return actor;
 }

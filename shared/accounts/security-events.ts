@@ -22,6 +22,7 @@ export const SECURITY_EVENT_KINDS = [
   'recovery_code_used',
   'recovery_codes_renewed',
   'forbidden',
+  'second_factor_missing',
   'export',
   'personal_data_opened',
   'role_changed',

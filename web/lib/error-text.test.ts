@@ -33,6 +33,12 @@ test('a refusal for a missing right names it where the console has the names', a
   );
 });
 
+test('a right that only rests is not called missing', async () => {
+  const refusal: Partial<ErrorBody> = { code: 'second_factor_missing', message: '', params: { step: 'set_up', right: 'money.refund' } };
+  const { t } = await siteTranslator('en');
+  expect(errorText(new ApiError(403, refusal), t)).toBe('Your role needs a second factor. Set one up in your profile, or confirm with it.');
+});
+
 test('a code nobody knows leaves the word to the server [§8.status]', () => {
   const body: Partial<ErrorBody> = JSON.parse('{"code":"toString","message":"The bar is closed."}');
   expect(textOf(418, body)).toBe('The bar is closed.');

@@ -40,7 +40,8 @@ export function statusText(failure: unknown, t: Translate): string {
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   const text = (body.code && t([`errors:${body.code}`, `staff-errors:${body.code}`], { ...body.params, defaultValue: '' })) || '';
-  const right = body.params?.['right'];
+  // A right that only rests is not missing.
+  const right = body.code === 'second_factor_missing' ? undefined : body.params?.['right'];
   return right === undefined ? text : `${text} ${missingRight(String(right), t)}`.trim();
 }
 

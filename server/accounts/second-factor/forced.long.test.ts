@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userRoles } from '#server/accounts/accounts.table.ts';
+import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf } from '#shared/staff/rights.ts';
@@ -41,7 +41,11 @@ test('after the grace calls answer what to do, until a factor is set up; then at
   const owner = await createAdmin(app.ctx);
   app.clock.advanceMinutes(7 * DAY_MINUTES);
   const bearer = await signInAgain(app.ctx, owner.id);
-  expect(await refusalOf(app, bearer)).toEqual({ status: 403, code: 'second_factor_missing', params: { step: 'set_up' } });
+  expect(await refusalOf(app, bearer)).toEqual({
+    status: 403,
+    code: 'second_factor_missing',
+    params: { step: 'set_up', right: 'console.open' },
+  });
   expect(await rightsOfSession(app, bearer)).toMatchObject({ rights: [], role: 'Admin', secondFactorDue: { step: 'set_up' } });
   const { id } = await addFactor(app, bearer);
   expect((await refusalOf(app, bearer)).status).toBe(200);
@@ -49,6 +53,18 @@ test('after the grace calls answer what to do, until a factor is set up; then at
 
   await app.api(bearer).secondFactor.remove({ id });
   expect((await refusalOf(app, bearer)).code).toBe('second_factor_missing');
+});
+
+test('a call whose right rests is a security event, once a session', async () => {
+  const app = await start();
+  const owner = await createAdmin(app.ctx);
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const [one, other] = [await signInAgain(app.ctx, owner.id), await signInAgain(app.ctx, owner.id)];
+  for (const bearer of [one, one, other]) await refusalOf(app, bearer);
+  app.clock.advanceMinutes(2);
+  expect(await refusalOf(app, one, '/api/staff/guests')).toMatchObject({ params: { right: 'guests.read' } });
+  const events = await app.ctx.db.select({ kind: securityEvents.kind, userId: securityEvents.userId }).from(securityEvents);
+  expect(events).toEqual(Array.from({ length: 2 }, () => ({ kind: 'second_factor_missing', userId: owner.id })));
 });
 
 test('the first factor ends the sessions that were opened without it', async () => {
@@ -77,7 +93,11 @@ test('a session opened without the factor must be confirmed with its code once, 
   const owner = await createAdmin(app.ctx);
   const { secret } = await addFactor(app, owner.accessToken);
   const old = await signInAgain(app.ctx, owner.id);
-  expect(await refusalOf(app, old)).toEqual({ status: 403, code: 'second_factor_missing', params: { step: 'confirm' } });
+  expect(await refusalOf(app, old)).toEqual({
+    status: 403,
+    code: 'second_factor_missing',
+    params: { step: 'confirm', right: 'console.open' },
+  });
   expect((await app.api(old).secondFactor.list()).isSessionConfirmed).toBe(false);
   await app.api(old).secondFactor.confirm({ body: { code: codeOf(app, secret) } });
   expect((await refusalOf(app, old)).status).toBe(200);

@@ -25,8 +25,8 @@ export type ServeOptions = {
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
   /** Refuses a call that no phone with a pass has signed. `bodyHash`: SHA-256 of the body's bytes, base64url. */
   authenticatePass: (ctx: Context, request: FastifyRequest, bodyHash: string) => Promise<void>;
-  /** Called when a signed-in user lacks the right for a call, or for what it decides. */
-  onForbidden: (ctx: Context) => Promise<void>;
+  /** Called when a signed-in user lacks the right for a call, or for what it decides, or when the right rests. */
+  onForbidden: (ctx: Context, code: 'forbidden' | 'second_factor_missing') => Promise<void>;
 };
 
 declare module 'fastify' {
@@ -62,7 +62,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
 
     const noteForbidden = async (request: FastifyRequest, error: unknown): Promise<never> => {
       if (error instanceof AppError && error.code === 'forbidden')
-        await options.onForbidden(contextOf(deps, request, callers.get(request)));
+        await options.onForbidden(contextOf(deps, request, callers.get(request)), 'forbidden');
       throw error;
     };
 
@@ -186,12 +186,13 @@ export async function actorOf(
   return caller;
 }
 
-/** @throws unauthorized, second_factor_missing, and forbidden, which is recorded */
+/** @throws unauthorized, and second_factor_missing or forbidden, which are recorded */
 async function allowed(ctx: Context, right: Right, onForbidden: ServeOptions['onForbidden']): Promise<Actor> {
   try {
     return requireRight(ctx, right);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') await onForbidden(ctx);
+    if (error instanceof AppError && (error.code === 'forbidden' || error.code === 'second_factor_missing'))
+      await onForbidden(ctx, error.code);
     throw error;
   }
 }
