@@ -152,13 +152,13 @@ function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
   };
   const start: Checkout['start'] = async (isAccepted, onRefused) => {
     setProblem(undefined);
+    setNeedsProof(false);
     if (items.length === 0) return fail(t('cart:checkout_empty'));
     if (!isAccepted) {
       toast.warning(t('cart:accept_terms'));
       return onRefused();
     }
     setPending(true);
-    setNeedsProof(false);
     try {
       const { redirect } = await api.cart.checkout();
       if (redirect) return location.assign(redirect);

@@ -139,13 +139,14 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
   await changeStock(db, gone.map(freeingOf));
 }
 
-export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
+/** `orderId`: null where none is made yet; then the hold keeps the one that it has. */
+export type OrderedHold = { id: number; orderId: number | null; heldUntil: Date };
 
 /** Extends these holds, each for its order, because they are being paid. They are locked. */
 export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promise<void> {
   if (lines.length === 0) return;
   await db.execute(sql`
-    update holds set order_id = l.order_id, held_until = l.held_until
+    update holds set order_id = coalesce(l.order_id, holds.order_id), held_until = l.held_until
     from unnest(
       ${column(lines, 'id')}::int[], ${column(lines, 'orderId')}::bigint[], ${column(lines, 'heldUntil')}::timestamptz[]
     ) as l (id, order_id, held_until)

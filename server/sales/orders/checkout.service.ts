@@ -69,7 +69,7 @@ type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPa
  * Returns the payments for the present carts of these users, in the caller's transaction: the live one when nothing changed, else one of a
  * new order. Expired lines whose places are still free are held again while they are sold at the same price and their half hour lasts;
  * after it there is no new order. The lock of the carts makes repeated presses wait; lines added after it are not ordered. A cart that
- * cannot be ordered gets a refusal: cart_empty, hold_expired, payment_begun, email_not_proved, too_many_requests, not_on_sale, event_ended,
+ * cannot be ordered gets a refusal (with email_not_proved its places are held on, as for an order): cart_empty, hold_expired, payment_begun, email_not_proved, too_many_requests, not_on_sale, event_ended,
  * banned, verified_only, or unauthorized when the account was deleted meanwhile.
  */
 export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
@@ -92,12 +92,21 @@ export async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promis
     const payment = paymentOf(cart);
     return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
   });
-  await holdForOrders(tx, begun);
+  const unproved = buyers.flatMap(({ userId }, place) => (isUnproved(carts[place]) ? (found.get(userId) ?? []) : []));
+  await holdForOrders(tx, [...begun, ...unproved.map((line) => toWaitingHold(tx, line))]);
   return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
 }
 
 function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
   return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now()) };
+}
+
+const isUnproved = (cart: Cart | AppError | undefined): boolean => cart instanceof AppError && cart.code === 'email_not_proved';
+
+/** While the buyer reads the mailbox the places are kept as for an order, within the half hour. */
+function toWaitingHold({ clock }: Context, { hold }: CartLine): OrderedHold {
+  const until = heldForOrder(hold, hold.heldSince, clock.now());
+  return { id: hold.id, orderId: null, heldUntil: until > hold.heldUntil ? until : hold.heldUntil };
 }
 
 async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {

@@ -4,7 +4,7 @@ import { orders } from '#server/sales/orders/orders.table.ts';
 import { requestProof } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
@@ -44,4 +44,35 @@ test('with the settings as they come, somebody who just registered buys without 
   const { api } = await fillCart(app);
   expect((await api.cart.checkout()).redirect).toContain('http');
   expect((await api.accounts.me()).isEmailProved).toBe(false);
+});
+
+test('places that a checkout refused for the proof are held on while the mail is read, within the half hour', async () => {
+  const app = await startTestApp(WANTED);
+  const { user, eventId } = await fillCart(app, { quota: 1 });
+  const endOf = async () => (await app.ctx.db.select({ until: holds.heldUntil }).from(holds))[0]?.until.getTime() ?? 0;
+  const since = app.clock.now().getTime();
+  app.clock.advanceMinutes(14);
+  const session = app.api(await signInAgain(app.ctx, user.id));
+  await expect(session.cart.checkout()).rejects.toMatchObject({ body: { code: 'email_not_proved' } });
+  expect(await endOf()).toBe(since + 29 * 60_000);
+  app.clock.advanceMinutes(3);
+  const other = await createUser(app.ctx);
+  await expect(app.api(other.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code: 'sold_out' } });
+  const token = await signInAgain(app.ctx, user.id);
+  const { code } = await requestProof(app, token);
+  await app.api(token).emailProof.confirm({ body: { code } });
+  expect((await app.api(token).cart.checkout()).redirect).toContain('http');
+});
+
+test('presses before the proof hold no place beyond the half hour (I15)', async () => {
+  const app = await startTestApp(WANTED);
+  const { user } = await fillCart(app);
+  const since = app.clock.now().getTime();
+  for (let minute = 0; minute < 28; minute += 14) {
+    app.clock.advanceMinutes(14);
+    const press = app.api(await signInAgain(app.ctx, user.id)).cart.checkout();
+    await expect(press).rejects.toMatchObject({ body: { code: 'email_not_proved' } });
+  }
+  const [hold] = await app.ctx.db.select({ until: holds.heldUntil }).from(holds);
+  expect(hold?.until.getTime()).toBe(since + 30 * 60_000);
 });
