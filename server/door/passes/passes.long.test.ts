@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { doorCalls, doorPasses } from '#server/door/door.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { callSigned, createPass, pairPhone, SCANNING } from '#tests/factories/door-phone.ts';
@@ -87,6 +88,7 @@ test('a call is good once, at its time, as it was signed, and with the key of it
     ['pass_unknown', { header: (header: string) => header.replace(/nonce=./, 'nonce=_') }],
     ['pass_unknown', { header: (header: string) => header.replace(/time=\d/, 'time=9') }],
     ['pass_unknown', { header: (header: string) => header.replace('Door', 'Bearer') }],
+    ['pass_unknown', { header: (header: string) => header.replace(/(?<=signature=)./, (letter) => (letter === 'A' ? 'B' : 'A')) }],
   ] as const;
   for (const [code, change] of changes) {
     const { status, body } = await call(scans, change);
@@ -131,6 +133,21 @@ test('a revoked pass, one that its phone gave back and one that is over end with
   app.clock.set(new Date(Date.parse(over.pass.endsAt) + 1_000).toISOString());
   await ended(over);
   await expect((await staffNow(app)).list({ eventId: over.eventId })).resolves.toMatchObject({ passes: [{ state: 'over' }] });
+});
+
+test('a pass whose event ended meanwhile pairs no phone, and stays untaken', async () => {
+  const app = await startTestApp();
+  const { secret, passId, eventId } = await createPass(app);
+  const before = new Date(app.clock.now().getTime() - 24 * 3_600_000);
+  await app.ctx.db
+    .update(events)
+    .set({ startsAt: before, endsAt: new Date(before.getTime() + 3_600_000) })
+    .where(eq(events.id, eventId));
+  await expect(app.api().pass.pair({ body: { secret, publicKey: await newKey() } })).rejects.toMatchObject({
+    body: { code: 'pairing_failed' },
+  });
+  const [pass] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.id, passId));
+  expect(pass).toMatchObject({ publicKey: null, takenAt: null });
 });
 
 test('a pass that was revoked before a phone took it pairs no phone', async () => {

@@ -116,13 +116,15 @@ async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>
 }
 
 /** Gives the pass of a secret to the phone that brings it first. @throws pairing_failed */
-export async function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
-  const now = ctx.clock.now();
-  const isKey = readPublicKey(publicKey) !== undefined;
-  const id = isKey ? await takePass(ctx.db, { secretHash: hashOpaqueToken(secret), publicKey, now }) : undefined;
-  const found = id === undefined ? undefined : await findPass(ctx.db, id);
-  if (!found || endOf(found.pass, found.event, now)) throw new AppError('pairing_failed');
-  return toPassView(found, now);
+export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const isKey = readPublicKey(publicKey) !== undefined;
+    const id = isKey ? await takePass(tx.db, { secretHash: hashOpaqueToken(secret), publicKey, now }) : undefined;
+    const found = id === undefined ? undefined : await findPass(tx.db, id);
+    if (!found || endOf(found.pass, found.event, now)) throw new AppError('pairing_failed');
+    return toPassView(found, now);
+  });
 }
 
 /** What a phone learns of its pass, with the server's time. @throws pass_ended */
