@@ -2,6 +2,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+import { unprovedWarning } from './unproved-address.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -10,12 +11,13 @@ await operatorCommand('No admin was made', async () => {
   const email = process.argv[2];
   if (!email) throw new Error('give the e-mail address: npm run make-admin -- nino@example.com');
   const where = describeDatabase();
-  const { user } = await onClub((ctx) => grantRole(ctx, email, 'Owner')).catch((error: unknown) => {
+  const change = await onClub((ctx) => grantRole(ctx, email, 'Owner')).catch((error: unknown) => {
     throw error instanceof AppError
       ? new Error(`there is no account with the e-mail ${email} in ${where}: register it first.`, { cause: error })
       : error;
   });
+  const { user } = change;
   const days = Math.floor((Date.now() - user.createdAt.getTime()) / DAY_MS);
   const age = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
-  return `${user.email} is an Owner now: ${fullName(user)}, registered ${age}, in ${where}.`;
+  return `${user.email} is an Owner now: ${fullName(user)}, registered ${age}, in ${where}.${unprovedWarning(change)}`;
 });

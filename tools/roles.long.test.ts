@@ -11,7 +11,7 @@ const run = ({ deps }: TestApp, ...args: string[]) =>
 
 test('the operator gives, lists and takes roles while the server runs', async () => {
   const app = await startTestApp();
-  const { email, accessToken } = await createUser(app.ctx);
+  const { email, accessToken } = await createUser(app.ctx, { emailProvedAt: app.clock.now() });
   expect((await run(app, 'list')).stdout).toMatch(/^Nobody has a role in the database /);
   expect((await run(app, 'grant', email, 'desk')).stdout).toContain(
     `${email} (Nino Beridze) had no role and has Desk now, in the database `,
@@ -23,6 +23,30 @@ test('the operator gives, lists and takes roles while the server runs', async ()
   expect((await run(app, 'revoke', email, 'Desk')).stdout).toContain('had Desk, DoorLead and has DoorLead now');
   expect((await app.api(accessToken).accounts.currentUser()).rights).toEqual(['console.open', 'events.read', 'door.run']);
   expect(await app.ctx.db.select().from(auditEntries)).toHaveLength(3);
+});
+
+test('a role for an address that nobody proved warns; the first one ends sessions and removes second factors, which may be a stranger’s', async () => {
+  const app = await startTestApp();
+  const [squatted, proved] = [await createUser(app.ctx), await createUser(app.ctx, { emailProvedAt: app.clock.now() })];
+  for (const { accessToken } of [squatted, proved]) await addFactor(app, accessToken);
+  const warning = `\nWarning: nobody has proved yet to read the mailbox of ${squatted.email}, and whoever registered it knows the password.`;
+  const ended = 'The account is signed out everywhere, and second factors it had are removed.';
+
+  const { stdout: first } = await run(app, 'grant', squatted.email, 'Owner');
+  expect([first.includes(warning), first.includes(ended)]).toEqual([true, true]);
+  await expect(app.api(squatted.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+  expect((await run(app, 'grant', proved.email, 'Desk')).stdout).not.toContain('Warning');
+  expect((await app.api(proved.accessToken).accounts.currentUser()).rights).toContain('guests.decide');
+  const owners = await app.ctx.db.select({ userId: secondFactors.userId }).from(secondFactors);
+  expect(owners).toEqual([{ userId: proved.id }]);
+
+  const { stdout: second } = await run(app, 'grant', squatted.email, 'Money');
+  expect([second.includes(warning), second.includes(ended)]).toEqual([true, false]);
+  expect((await run(app, 'revoke', squatted.email, 'Money')).stdout).not.toContain('Warning');
+  expect((await run(app, 'list')).stdout.trim().split('\n')).toEqual([
+    `${squatted.email}  Nino Beridze  Owner  (address not proved)`,
+    `${proved.email}  Nino Beridze  Desk`,
+  ]);
 });
 
 test('the last Owner, an unknown account and a wrong command are refused in one message', async () => {

@@ -5,6 +5,7 @@ import { grantRole, listRoles, revokeRole, type RoleChange } from '#server/accou
 import { forgetFactors } from '#server/accounts/second-factor/second-factor.service.ts';
 import { signOutAccount } from '#server/accounts/team.service.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+import { unprovedWarning } from './unproved-address.ts';
 
 const USAGE = `give one of these:
   npm run roles -- list
@@ -32,7 +33,12 @@ await operatorCommand('Nothing was changed', async () => {
 async function list(): Promise<string> {
   const staff = await onClub(listRoles);
   if (staff.length === 0) return `Nobody has a role in ${describeDatabase()}.`;
-  return staff.map((person) => `${person.email}  ${fullName(person)}  ${person.roles.join(', ')}`).join('\n');
+  return staff
+    .map((person) => {
+      const unproved = person.emailProvedAt === null ? '  (address not proved)' : '';
+      return `${person.email}  ${fullName(person)}  ${person.roles.join(', ')}${unproved}`;
+    })
+    .join('\n');
 }
 
 async function signOut(address: string): Promise<string> {
@@ -51,10 +57,12 @@ function rolesText(roles: readonly StaffRole[]): string {
   return roles.length === 0 ? 'no role' : roles.join(', ');
 }
 
-function describe({ user, before, after }: RoleChange): string {
+function describe(change: RoleChange): string {
+  const { user, before, after } = change;
   const who = `${user.email} (${fullName(user)})`;
   if (before.length === after.length) return `Nothing changed: ${who} has ${rolesText(after)}, in ${describeDatabase()}.`;
-  return `${who} had ${rolesText(before)} and has ${rolesText(after)} now, in ${describeDatabase()}.`;
+  const warning = after.length > before.length ? unprovedWarning(change) : '';
+  return `${who} had ${rolesText(before)} and has ${rolesText(after)} now, in ${describeDatabase()}.${warning}`;
 }
 
 function explain(error: unknown, email: string): never {

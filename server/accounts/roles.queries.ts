@@ -33,7 +33,14 @@ export async function findGrace(db: Db, userId: number, roles: readonly StaffRol
 /** Everybody with a role, by e-mail. */
 export const listStaff = (db: Db) =>
   db
-    .select({ id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, roles: rolesOfUser })
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      emailProvedAt: users.emailProvedAt,
+      roles: rolesOfUser,
+    })
     .from(users)
     .where(and(isNull(users.deletedAt), isStaff))
     .orderBy(asc(users.email));

@@ -6,7 +6,10 @@ import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
+import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
+import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
+import { endSessionsOfUser } from './sessions.queries.ts';
 
 /** The account with its roles before and after. */
 export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] };
@@ -14,7 +17,10 @@ export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] }
 /** Everybody with a role, by e-mail. Only for the operator at the server, like the two changes below: no API call leads here. */
 export const listRoles = (ctx: Context) => listStaff(ctx.db);
 
-/** Gives an account a role; it applies from the account's next request. @throws user_not_found */
+/**
+ * Gives an account a role; it applies from the account's next request. The first role of an address that nobody proved ends the account's
+ * sessions and removes its second factors. @throws user_not_found
+ */
 export const grantRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
   changeRolesOf(ctx, email, 'roles.grant', (before) => [...before, role]);
 
@@ -47,8 +53,25 @@ function changeRolesOf(
     const owners = await lockOwners(tx.db);
     const user = await lockUserByEmail(tx.db, email);
     if (!user) throw new AppError('user_not_found');
-    return replaceRoles(tx, user, { owners, action, rolesAfter });
+    const change = await replaceRoles(tx, user, { owners, action, rolesAfter });
+    if (isFirstRoleUnproved(change)) await removeAccess(tx, user);
+    return change;
   });
+}
+
+/** Returns true if a first role went to an address that nobody had proved, so a stranger may have registered it. */
+export const isFirstRoleUnproved = ({ user, before, after }: RoleChange): boolean =>
+  user.emailProvedAt === null && before.length === 0 && after.length > 0;
+
+/** Ends the sessions and removes the second factors of a locked account: both may be a stranger's. */
+async function removeAccess(tx: Context, user: User): Promise<void> {
+  await endSessionsOfUser(tx.db, user.id, tx.clock.now());
+  const removed = await deleteAllFactors(tx.db, user.id);
+  if (removed.length === 0) return;
+  const detail = { before: { factors: removed.length }, after: { factors: 0 } };
+  await recordAboutUser(tx, user, { action: 'second_factor.remove', detail });
+  await recordSecurityEvent(tx, 'second_factor_removed', user.id);
+  await queueSecondFactor(tx, user, { change: 'removed' });
 }
 
 /**

@@ -15,7 +15,7 @@ const entriesOf = ({ ctx }: TestApp) => ctx.db.select().from(auditEntries).order
 
 test('a role is given and taken away by e-mail, from the next request on, and the log has before and after', async () => {
   const app = await startTestApp();
-  const { id, email, accessToken } = await createUser(app.ctx);
+  const { id, email, accessToken } = await createUser(app.ctx, { emailProvedAt: app.clock.now() });
   const api = app.api(accessToken);
   await expect(api.guests.counts()).rejects.toMatchObject({ status: 403 });
   await grantRole(app.ctx, email.toUpperCase(), 'Desk');
