@@ -88,6 +88,22 @@ test('a session that a removed factor proved is not proved by the next one', asy
   expect((await refusalOf(app, lost)).status).not.toBe(200);
 });
 
+test('a removed factor ends the other sessions of staff, also of a role that needs none; those of guests only lose their confirmation', async () => {
+  const app = await start();
+  for (const [roles, status] of [
+    [['Editor'], 401],
+    [[], 200],
+  ] as const) {
+    const user = await createUser(app.ctx, { roles });
+    await addFactor(app, user.accessToken);
+    const { id } = await addFactor(app, user.accessToken, 'Lost phone');
+    const lost = await signInAgain(app.ctx, user.id);
+    await app.api(user.accessToken).secondFactor.remove({ id });
+    expect([roles, (await refusalOf(app, lost, '/api/auth/me')).status]).toEqual([roles, status]);
+    expect((await refusalOf(app, user.accessToken, '/api/auth/me')).status).toBe(200);
+  }
+});
+
 test('a session opened without the factor must be confirmed with its code once, also during the grace', async () => {
   const app = await start();
   const owner = await createAdmin(app.ctx);

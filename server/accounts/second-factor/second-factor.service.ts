@@ -124,7 +124,8 @@ export async function removeFactor(ctx: Context, { id }: { id: number }): Promis
     if (!removed) throw new AppError('not_found');
     if (removed.activatedAt === null) return {};
     // The removed factor may be a lost phone, which is still signed in.
-    await unproveOtherSessions(tx.db, userId, sessionId);
+    if ((await findRoles(tx.db, userId)).length > 0) await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
+    else await unproveOtherSessions(tx.db, userId, sessionId);
     if ((await findActiveFactors(tx.db, userId)).length === 0) await deleteRecoveryCodes(tx.db, userId);
     await recordChange(tx, user, { event: 'second_factor_removed', action: 'second_factor.remove' });
     await queueSecondFactor(tx, user, { change: 'removed' });
