@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { sessions, users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
-/** The newest mail with which an account can prove its address (docs/decisions/0080): six digits for one session, and a link for any device. */
+/** The newest mail with which an account can prove its address (docs/decisions/0081): six digits for one session, and a link for any device. */
 export const emailProofs = pgTable(
   'email_proofs',
   {

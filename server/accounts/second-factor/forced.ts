@@ -14,14 +14,14 @@ type SessionFacts = {
   secondFactorAt: Date | null;
 };
 
-/** Rights that stay without a second factor: those of the door, where a client may know passwords only. */
+/** The role whose rights stay without a second factor: at the door a client may know passwords only. */
 const STAYING: ReadonlySet<StaffRole> = new Set(['DoorLead'] as const);
 
 /** When the grace of an account ends whose role was given then. */
 export const graceEnd = ({ graceDays }: Forced, graceFrom: Date): Date => addDays(graceFrom, graceDays);
 
 /**
- * The rights of a session now. All rights but the door's rest where a role must have a second factor: in a session that was not confirmed
+ * The rights of a session now. All rights but those of a door lead rest where a role must have a second factor: in a session that was not confirmed
  * with the account's factor, and without a factor once the grace is over (docs/decisions/0079).
  */
 export function rightsNow(forced: Forced, facts: SessionFacts, now: Date): { rights: Right[]; proof: Proof } {
