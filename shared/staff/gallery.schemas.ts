@@ -22,6 +22,9 @@ export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
 
 export const UPLOAD_PATH = '/api/staff/gallery/files';
 
+/** Characters that the API refuses in any input; a device may have them in the name of a file. */
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
+
 /** The address of an upload: its file name describes it until there is a caption. */
 export const uploadUrl = ({ album, name }: { album: Album; name: string }): string =>
-  `${UPLOAD_PATH}?${new URLSearchParams({ album, name })}`;
+  `${UPLOAD_PATH}?${new URLSearchParams({ album, name: name.replaceAll(CONTROL_CHARACTERS, ' ') })}`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { uploadUrl } from '#shared/staff/gallery.schemas.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
@@ -28,6 +29,15 @@ test('what Fastify took for the query is the query: a number sign ends no addres
   const call = request({ hostname, port, path, method: 'POST', headers: { authorization: `Bearer ${accessToken}` } }).end('no picture');
   const [answer] = await once(call, 'response');
   expect(answer.statusCode).toBe(422);
+});
+
+test('a control character in the name of a file is refused, and a browser sends none', async () => {
+  const { ctx, url } = await startTestApp();
+  const { accessToken } = await createAdmin(ctx);
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/octet-stream' };
+  const send = async (path: string) => (await (await fetch(url + path, { method: 'POST', headers, body: 'x' })).json()).code;
+  expect(await send('/api/staff/gallery/files?album=gallery&name=a%00b%C2%91')).toBe('invalid_characters');
+  expect(await send(uploadUrl({ album: 'gallery', name: 'a\u0000b\u0091' }))).toBe('invalid_fields');
 });
 
 test('an account and an address have the same limits for files as for other calls', async () => {

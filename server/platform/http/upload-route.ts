@@ -4,6 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Actor, Context } from '#server/platform/context.ts';
+import { checkCharacters } from './request-facts.ts';
 import { actorOf, contextOf, type ServeOptions } from './serve.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
@@ -41,6 +42,7 @@ export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 
         config: { invalidStatus: 422, endpoint: described },
         schema,
         onRequest: async (request) => void callers.set(request, await actorOf(options, request, described)),
+        preValidation: async ({ query: sent }) => checkCharacters(sent),
         handler: async (request, reply) => {
           const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const answer = await take(contextOf(options.deps, request, callers.get(request)), parsedQuery<Query>(request), content);
