@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { users } from '#server/accounts/accounts.table.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { addPasskey } from '#tests/factories/authenticator.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -55,6 +57,16 @@ test.each(elsewhere)('the published accounts sign in on this machine and not thr
     // The answer does not reveal that the password was right.
     expect([refused.status, refused.body, refused.cookie]).toEqual([unknown.status, unknown.body, unknown.cookie]);
   }
+});
+
+test.each(elsewhere)('a login that a published account began here asks for no passkey through %s', async (_who, headers) => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  await addPasskey(app, tokenOf(await logIn(app, guest)));
+  const { challenge } = z.object({ challenge: z.string() }).parse((await logIn(app, guest)).body);
+  const ask = (more: Record<string, string> = {}) =>
+    call(app, '/api/auth/second-factor/passkey/options', { body: { challenge }, headers: more });
+  expect(await ask(headers)).toMatchObject({ status: 401, body: { code: 'challenge_expired' } });
+  expect((await ask()).status).toBe(200);
 });
 
 test.each(elsewhere)('a session that was opened here is worth nothing through %s', async (_who, headers) => {

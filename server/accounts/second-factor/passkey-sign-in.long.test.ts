@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, sessions } from '#server/accounts/accounts.table.ts';
-import { addPasskey, type Authenticator } from '#tests/factories/authenticator.ts';
+import { addPasskey, type Authenticator, createAuthenticator } from '#tests/factories/authenticator.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -220,7 +220,8 @@ test('a challenge for a login confirms nothing, and one for a confirmation adds 
   const wrong = { status: 400, body: { code: 'wrong_passkey' } };
   expect(await rawCall(app.url, '/api/auth/confirm', { body: { passkey: ofLogin }, bearer: user.accessToken })).toMatchObject(wrong);
   const options = await passkeys.askConfirmation();
-  const passkey = { ...authenticator.create(options), id: 'AAAA', rawId: 'AAAA' };
+  // A new authenticator: only the purpose of the challenge is wrong.
+  const passkey = createAuthenticator(app).create(options);
   expect(await rawCall(app.url, '/api/auth/passkeys', { body: { name: 'x', passkey }, bearer: user.accessToken })).toMatchObject(wrong);
 });
 
