@@ -14,6 +14,8 @@ export default defineConfig({
     isolate: false,
     // Node loads it itself, and with it the copies of the code without a guard.
     server: { deps: { external: [/\/tests\/setup\/guards\.ts$/] } },
+    // Longer than any step takes on a busy machine; a wait without an end still fails.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

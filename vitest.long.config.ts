@@ -10,8 +10,6 @@ export default defineConfig({
     exclude: ['node_modules/**'],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
-    // Longer than any step takes on a busy machine; a wait without an end still fails.
-    expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },
