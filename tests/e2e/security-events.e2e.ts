@@ -29,7 +29,7 @@ for (const [language, width] of views) {
     await page.getByRole('link', { name: t('staff-team:to_security'), exact: true }).click();
     const rows = page.getByRole('table').locator('tbody').getByRole('row');
     const texts = async () => (await rows.allTextContents()).join('\n');
-    await expect.poll(() => rows.count()).toBe(4);
+    await expect.poll(() => rows.count()).toBe(5);
     expect(await page.title()).toContain(t('staff-team:security.title'));
     expect(await texts()).toContain(t('staff-team:security.no_account'));
     expect(await texts()).toContain('Chrome · Android');
@@ -40,7 +40,7 @@ for (const [language, width] of views) {
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByRole('link', { name: t('staff-team:security.everybody'), exact: true }).press('Enter');
     await page.getByRole('link', { name, exact: true }).first().press('Enter');
-    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
     await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.sign_in_failed') });
     await expect.poll(() => rows.count()).toBe(1);
