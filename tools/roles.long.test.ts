@@ -29,7 +29,7 @@ test('a role for an address that nobody proved warns; the first one ends session
   const app = await startTestApp();
   const [squatted, proved] = [await createUser(app.ctx), await createUser(app.ctx, { emailProvedAt: app.clock.now() })];
   for (const { accessToken } of [squatted, proved]) await addFactor(app, accessToken);
-  const warning = `\nWarning: nobody has proved yet to read the mailbox of ${squatted.email}, and whoever registered it knows the password.`;
+  const warning = `\nWarning: nobody has proved yet to read the mailbox of ${squatted.email}, and the person who registered it knows the password.`;
   const ended = 'The account is signed out everywhere, and second factors it had are removed.';
 
   const { stdout: first } = await run(app, 'grant', squatted.email, 'Owner');

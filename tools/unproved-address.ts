@@ -5,5 +5,5 @@ export function unprovedWarning(change: RoleChange): string {
   const { email, emailProvedAt } = change.user;
   if (emailProvedAt !== null) return '';
   const ended = isFirstRoleUnproved(change) ? ' The account is signed out everywhere, and second factors it had are removed.' : '';
-  return `\nWarning: nobody has proved yet to read the mailbox of ${email}, and whoever registered it knows the password. Make sure that it is the right person; the profile proves the address by mail.${ended}`;
+  return `\nWarning: nobody has proved yet to read the mailbox of ${email}, and the person who registered it knows the password. Make sure that it is the right person; the profile proves the address by mail.${ended}`;
 }

@@ -15,7 +15,7 @@ export type CallingPass = { passId: string; eventId: number; rights: readonly Pa
 
 /** A call's time may differ so much from the server's. */
 const TIME_TOLERANCE_MS = 90_000;
-/** Longer than any call may be late, and early, together. */
+/** More than twice the tolerance: a call with an older nonce is refused by its time. */
 const NONCES_KEPT_MS = 5 * 60_000;
 /** What a phone sends on its own, and 40 guests a minute. */
 const CALLS = { perSecond: 5, burst: 60 };
