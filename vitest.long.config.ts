@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tests/setup/slow-first.ts';
 import quick from './vitest.config.ts';
 
 /** Tests that take longer: servers and databases that start, stop and fail, banks that hang, drawn pictures, long sequences of calls. */
@@ -10,6 +11,7 @@ export default defineConfig({
     exclude: ['node_modules/**'],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
+    sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

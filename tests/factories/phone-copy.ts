@@ -14,8 +14,14 @@ type Read = Omit<PackRow, 'key' | 'sealed'> & { guest: Awaited<ReturnType<typeof
 export function copyOnPhone(pack: PackView): PhoneCopy {
   const rows = new Map(pack.rows.map((row) => [row.key, row]));
   let { version } = pack;
+  const keys = new Map<string, string>();
+  const keyOf = async (code: string): Promise<string> => {
+    const key = keys.get(code) ?? (await rowKeyOf(code));
+    keys.set(code, key);
+    return key;
+  };
   const read = async (code: string): Promise<Read | undefined> => {
-    const row = rows.get(await rowKeyOf(code));
+    const row = rows.get(await keyOf(code));
     if (!row) return undefined;
     const { key: _key, sealed, ...rest } = row;
     return { ...rest, guest: await openRow(code, pack.event.id, sealed) };
@@ -26,11 +32,14 @@ export function copyOnPhone(pack: PackView): PhoneCopy {
     read,
     take: async (changes, codes) => {
       if (changes.since !== version) return [];
-      const before = await readAll(codes);
+      // Opening a row is slow, and only the rows sent can differ.
+      const keysOfCodes = await Promise.all(codes.map(keyOf));
+      const sent = codes.filter((_, place) => changes.rows.some(({ key }) => key === keysOfCodes[place]));
+      const before = await readAll(sent);
       for (const row of changes.rows) rows.set(row.key, row);
       version = changes.version;
-      const after = await readAll(codes);
-      return codes.filter((_, place) => before[place] !== after[place]);
+      const after = await readAll(sent);
+      return sent.filter((_, place) => before[place] !== after[place]);
     },
   };
 }
