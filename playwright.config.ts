@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test';
 import './tests/setup/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
 
+/** A camera that shows a test picture; a page sees it only with permission. */
+const FAKE_CAMERA = '--use-fake-device-for-media-stream';
+
 /** Journeys in a real browser, on a real server with a database of its own. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,5 +21,8 @@ export default defineConfig({
   // Node runs our TypeScript without a compiler.
   build: { external: ['**'] },
   reporter: [['list']],
-  use: { launchOptions: await withChromium(), trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false } },
+  use: {
+    launchOptions: await withChromium({ args: [FAKE_CAMERA] }),
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+  },
 });

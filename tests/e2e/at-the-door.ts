@@ -6,7 +6,6 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 
-export const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 type Visit = Omit<NonNullable<Parameters<typeof openConsole>[1]>, 'width'> & { width?: number };
 type UserFields = NonNullable<Parameters<typeof createUser>[1]>;
 

@@ -7,10 +7,8 @@ import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { launchBrowser } from '#tests/setup/chromium.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
-import { skipToContent, visit, translatorOf } from './site.ts';
+import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
@@ -55,37 +53,36 @@ async function tokenOf(page: Page): Promise<string> {
 /** Returns true if the address bar shows no trace of the order. */
 const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
-for (const language of LANGUAGES)
-  test(`paid: the page says so in ${language}, names the night, leads to the tickets, and empties the cart [§2.payment-pages]`, async () => {
-    const app = await openShop();
-    const guest = await arrive(app, { language, width: 390 });
-    const { page, t } = guest;
-    const tracked: string[] = [];
-    page.on('request', (request) => tracked.push(request.url(), request.headers()['referer'] ?? ''));
-    const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
-    await heading(page, t('orders:title.success')).waitFor();
-    await page.getByText(t('orders:text.success')).waitFor();
-    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : EVENT }).waitFor();
-    await isClean(page, paths.paymentSuccess);
-    expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
-      new Set([paths.paymentSuccess]),
-    );
-    expect(await ticketsOf(app, guest)).toBe(1);
-    expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
+test('paid: the page says so, names the night, leads to the tickets, and empties the cart [§2.payment-pages]', async () => {
+  const app = await openShop();
+  const guest = await arrive(app, { language: 'ka', width: 390 });
+  const { page, t } = guest;
+  const tracked: string[] = [];
+  page.on('request', (request) => tracked.push(request.url(), request.headers()['referer'] ?? ''));
+  const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
+  await heading(page, t('orders:title.success')).waitFor();
+  await page.getByText(t('orders:text.success')).waitFor();
+  await page.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
+    new Set([paths.paymentSuccess]),
+  );
+  expect(await ticketsOf(app, guest)).toBe(1);
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
 
-    await skipToContent(page);
-    await page.reload();
-    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : EVENT }).waitFor();
-    await isClean(page, paths.paymentSuccess);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('orders:to_tickets') })
-      .click();
-    await page.waitForURL(/profile/);
-    await page.goBack();
-    await heading(page, t('orders:title.success')).waitFor();
-    expect(await ticketsOf(app, guest)).toBe(1);
-  });
+  await skipToContent(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('orders:to_tickets') })
+    .click();
+  await page.waitForURL(/profile/);
+  await page.goBack();
+  await heading(page, t('orders:title.success')).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
 
 const reasons = [
   ['decline', 'declined'],
@@ -169,24 +166,28 @@ test('a guest who comes to the page of failures may have paid after all', async 
   await heading(page, t('orders:title.success')).waitFor();
 });
 
-for (const [name, query] of [
+const NO_TOKENS = [
   ['none', ''],
   ['rubbish', '?order=xyz'],
   ['a made-up one', `?order=${'A'.repeat(32)}`],
-] as const)
-  test(`with ${name} for a token the pages say what the specification says, and nothing more [§2.payment-pages]`, async () => {
-    const app = await openShop();
-    const t = await translatorOf('en');
-    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
-    await page.goto(paths.paymentSuccess + query);
-    await heading(page, 'Payment Successful!').waitFor();
-    await page.getByText('A QR code will be emailed to you shortly.').waitFor();
-    await isClean(page, paths.paymentSuccess);
-    expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
-    await page.goto(paths.paymentFailure + query);
-    await heading(page, 'Payment Failed').waitFor();
-    await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-  });
+] as const;
+
+test('without a token of an order the pages say what the specification says, and nothing more [§2.payment-pages]', async () => {
+  const app = await openShop();
+  const t = await translatorOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
+  for (const [name, query] of NO_TOKENS)
+    await test.step(`with ${name}`, async () => {
+      await page.goto(paths.paymentSuccess + query);
+      await heading(page, 'Payment Successful!').waitFor();
+      await page.getByText('A QR code will be emailed to you shortly.').waitFor();
+      await isClean(page, paths.paymentSuccess);
+      expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
+      await page.goto(paths.paymentFailure + query);
+      await heading(page, 'Payment Failed').waitFor();
+      await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+    });
+});
 
 test('a stranger who opens the address changes nothing, and keeps their own cart', async () => {
   const app = await openShop();
@@ -239,11 +240,7 @@ for (const language of LANGUAGES)
   test(`without scripts both pages read as the specification has them, in ${language}`, async () => {
     const app = await openShop();
     const t = await translatorOf(language);
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
-    await context.addCookies([{ name: 'lang', value: language, url: app.url }]);
-    const page = await context.newPage();
+    const page = await visitWithoutScript({ origin: app.url }, language);
     for (const [path, outcome] of [[paths.paymentSuccess, 'success'] as const, [paths.paymentFailure, 'failure'] as const]) {
       await page.goto(`${path}?order=${'A'.repeat(32)}`);
       expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);

@@ -36,7 +36,10 @@ type Visit = {
   language: Language;
   width: number;
   height?: number;
-  camera?: string[];
+  /** The page may use the camera. */
+  hasCamera?: boolean;
+  /** The switches of a browser of its own, in which a film is the camera. */
+  film?: string[];
   allowed?: RegExp;
   /** Allows the service worker, which stores pages for use without a network; by default there is none. */
   isKept?: boolean;
@@ -47,10 +50,15 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /** A fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
-  { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
+  { language, width, height = 844, hasCamera = false, film = [], allowed, isKept = false }: Visit,
 ): Promise<Page> {
-  const browser = camera.length > 0 ? await browserOfTest(camera) : browserOfWorker();
-  const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
+  const browser = film.length > 0 ? await browserOfTest(film) : browserOfWorker();
+  const options: BrowserContextOptions = {
+    viewport: { width, height },
+    baseURL: origin,
+    serviceWorkers: isKept ? 'allow' : 'block',
+    permissions: hasCamera ? ['camera'] : [],
+  };
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
@@ -96,10 +104,10 @@ function waitForLife(page: Page): void {
 /** After this a request may be one that is never answered: the test itself must notice. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Advancing a page's clock makes running requests time out, so this waits for their answers first. */
+/** Advancing a page's clock makes running calls time out, so this waits for their answers first. An upload, the one XHR, has no fixed time. */
 function waitForAnswers(page: Page): void {
   const underWay = new Set<Request>();
-  page.on('request', (call) => void (['fetch', 'xhr'].includes(call.resourceType()) && underWay.add(call)));
+  page.on('request', (call) => void (call.resourceType() === 'fetch' && underWay.add(call)));
   const isOver = (call: Request) => void underWay.delete(call);
   page.on('requestfinished', isOver).on('requestfailed', isOver);
   const areAnswered = () => expect.poll(() => underWay.size, { timeout: ANSWER_TIMEOUT_MS }).toBe(0);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
@@ -31,27 +30,26 @@ async function type(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(fields)) await page.locator(`main form [name=${name}]`).pressSequentially(text);
 }
 
-for (const language of LANGUAGES)
-  test(`what is typed into a form before its script is there stays and is sent, in ${language}`, async () => {
-    const app = await startTestSite();
-    const t = await translatorOf(language);
-    const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
-    for (const [path, fields, sent] of [
-      [paths.rentals, rentalForm, t('pages:rentals.sent')],
-      [paths.djs, djForm, t('pages:djs.sent')],
-    ] as const) {
-      const letScriptsCome = await openSlowly(page, path);
-      await type(page, fields);
-      await letScriptsCome();
-      expect(await valuesOf(page, Object.keys(fields))).toEqual(Object.values(fields));
-      await page.locator('main form button[type=submit]').click();
-      await page.getByText(sent).waitFor();
-      await page.unroute('**/assets/*.js');
-    }
-    const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
-    expect(bodies).toHaveLength(2);
-    for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
-  });
+test('what is typed into a form before its script is there stays and is sent', async () => {
+  const app = await startTestSite();
+  const t = await translatorOf('ka');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
+  for (const [path, fields, sent] of [
+    [paths.rentals, rentalForm, t('pages:rentals.sent')],
+    [paths.djs, djForm, t('pages:djs.sent')],
+  ] as const) {
+    const letScriptsCome = await openSlowly(page, path);
+    await type(page, fields);
+    await letScriptsCome();
+    expect(await valuesOf(page, Object.keys(fields))).toEqual(Object.values(fields));
+    await page.locator('main form button[type=submit]').click();
+    await page.getByText(sent).waitFor();
+    await page.unroute('**/assets/*.js');
+  }
+  const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
+  expect(bodies).toHaveLength(2);
+  for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
+});
 
 test('a visitor who types while the script loads keeps the cursor and every letter', async () => {
   const app = await startTestSite();

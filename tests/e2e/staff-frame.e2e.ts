@@ -41,17 +41,16 @@ for (const language of LANGUAGES)
     }
   });
 
-for (const language of LANGUAGES)
-  test(`an address of the console that does not exist says so inside it (${language})`, async () => {
-    const app = await startTestSite();
-    const { page, t } = await openConsole(app, { language, width: 390 });
-    for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
-      await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
-      await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-    }
-  });
+test('an address of the console that does not exist says so inside it', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
+  for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
+    await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+  }
+});
 
 test('a section that the network keeps away says so inside the console, and comes with the network', async () => {
   const app = await startTestSite();

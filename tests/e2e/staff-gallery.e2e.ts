@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { GALLERY_PAGE_SIZE, LANGUAGES, type Language } from '#shared/constants.ts';
+import { GALLERY_PAGE_SIZE, type Language } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
@@ -94,15 +97,18 @@ test('an upload of which no more arrives and that is not answered fails after a 
   const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()
     .toBuffer();
-  await page.locator('input[type=file]').setInputFiles([
-    { name: 'Large.png', mimeType: 'image/png', buffer: Buffer.concat([buffer, Buffer.alloc(30 * MEGABYTE)]) },
-    { name: 'Hall.png', mimeType: 'image/png', buffer },
-  ]);
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-upload-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // Files of the disk, because Playwright would pass contents through its own connection to the browser.
+  const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Hall.png')];
+  await writeFile(large, Buffer.concat([buffer, Buffer.alloc(16 * MEGABYTE)]));
+  await writeFile(hall, buffer);
+  await page.locator('input[type=file]').setInputFiles([large, hall]);
   const progress = page.getByRole('progressbar', { name: 'Large.png' });
   const share = async () => Number(await progress.getAttribute('value'));
   for (let step = 0; step < 2; step += 1) {
     const before = await share();
-    await server.read(6 * MEGABYTE);
+    await server.read(3 * MEGABYTE);
     await expect.poll(share).toBeGreaterThan(before);
     await page.clock.fastForward(40_000);
     expect(await progress.count()).toBe(1);
@@ -137,17 +143,16 @@ async function startSlowReader() {
   };
 }
 
-for (const language of LANGUAGES)
-  test(`the console says how many pictures of an album the site shows, and so many it shows, in ${language}`, async () => {
-    const app = await startTestSite();
-    await createPictureFiles(app.ctx, 9, 'rentals');
-    const { page, t } = await openConsole(app, { language, width: 390 });
-    await page.goto('/staff/gallery');
-    await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
-    await page.goto('/staff/gallery/rentals');
-    await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
-    await page.goto(paths.rentals);
-    const pictures = page.getByRole('main').locator('img');
-    await pictures.first().waitFor();
-    expect(await pictures.count()).toBe(7);
-  });
+test('the console says how many pictures of an album the site shows, and so many it shows', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 9, 'rentals');
+  const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
+  await page.goto('/staff/gallery');
+  await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
+  await page.goto('/staff/gallery/rentals');
+  await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
+  await page.goto(paths.rentals);
+  const pictures = page.getByRole('main').locator('img');
+  await pictures.first().waitFor();
+  expect(await pictures.count()).toBe(7);
+});

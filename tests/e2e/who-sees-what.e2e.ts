@@ -10,10 +10,8 @@ import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
 
-type Entrance = { allowed?: RegExp; width?: number };
-
-async function enter(app: TestApp, { allowed = /status of 401/, width = 1440 }: Entrance = {}): Promise<{ page: Page; calls: Request[] }> {
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed });
+async function enter(app: TestApp, { allowed = /status of 401/ } = {}): Promise<{ page: Page; calls: Request[] }> {
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
   await page.clock.install({ time: app.clock.now() });
   const calls: Request[] = [];
   page.on('request', (request) => void (new URL(request.url()).pathname.startsWith('/api/') && calls.push(request)));
@@ -46,7 +44,7 @@ const roles = [
 ] as const;
 
 for (const [role, create, account] of roles)
-  test(`the header leads to every section, the account and the company, for ${role} at 1440 px [§2.navigation §2.account-links]`, async () => {
+  test(`the header leads to every section, the account and the company, and so does the menu of a phone, for ${role} [§2.navigation §2.account-links]`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app);
     if (create) await logIn(page, await create(app.ctx));
@@ -54,13 +52,8 @@ for (const [role, create, account] of roles)
     await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...sections, ...account, ...company]);
     expect(await linksIn(page.locator('header nav'))).toEqual([...sections, ...account]);
     expect(await linksIn(page.locator('footer'))).toEqual([]);
-  });
 
-for (const [role, create, account] of roles)
-  test(`the menu of a phone leads where the header does, and the footer to the company, for ${role}`, async () => {
-    const app = await startTestSite();
-    const { page } = await enter(app, { width: 390 });
-    if (create) await logIn(page, await create(app.ctx));
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.home);
     await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...(create ? [paths.cart] : [])]);
     expect(await linksIn(page.locator('footer'))).toEqual(company);
