@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import './tests/setup/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
 
-/** A camera that shows a test picture; a page sees it only with permission. */
-const FAKE_CAMERA = '--use-fake-device-for-media-stream';
+/** A camera that shows a test picture to any page. */
+const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
 /** Journeys in a real browser, on a real server with a database of its own. */
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
   build: { external: ['**'] },
   reporter: [['list']],
   use: {
-    launchOptions: await withChromium({ args: [FAKE_CAMERA] }),
+    launchOptions: await withChromium({ args: CAMERA }),
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
   },
 });

@@ -6,6 +6,8 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 
+/** A device that has no camera. */
+export const NO_CAMERA = ['--use-fake-device-for-media-stream=device-count=0'];
 type Visit = Omit<NonNullable<Parameters<typeof openConsole>[1]>, 'width'> & { width?: number };
 type UserFields = NonNullable<Parameters<typeof createUser>[1]>;
 

@@ -5,14 +5,14 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { visit, translatorOf } from './site.ts';
 
-type Arrival = { language?: Language; width?: number; allowed?: RegExp; hasCamera?: boolean; roles?: readonly StaffRole[] };
+type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[]; roles?: readonly StaffRole[] };
 
 /** A signed-in account of staff, an Owner unless said otherwise, in a browser whose clock shows the server's time. */
 export async function openConsole(
   app: TestApp,
-  { language = 'en', width = 1440, allowed = /^$/, hasCamera = false, roles = ['Owner'] }: Arrival = {},
+  { language = 'en', width = 1440, allowed = /^$/, camera = [], roles = ['Owner'] }: Arrival = {},
 ) {
-  const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed, hasCamera });
+  const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed, camera });
   const admin = await createUser(app.ctx, { firstName: 'Eka', lastName: 'Lomidze', roles });
   await page.clock.setFixedTime(app.clock.now());
   const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };

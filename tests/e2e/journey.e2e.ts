@@ -99,7 +99,7 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   const t = await translatorOf(language);
   const film = join(site.folder, `${name}.y4m`);
   await filmQrCode(code, film);
-  const page = await visit(site, { language, width: 390, film: cameraArgs(film), allowed: /status of (400|409)/ });
+  const page = await visit(site, { language, width: 390, camera: cameraArgs(film), allowed: /status of (400|409)/ });
   await page.goto('/login');
   await logIn(page, demoAccounts.admin.email, demoAccounts.admin.password, t);
   await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).click();

@@ -27,7 +27,7 @@ async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketI
 
 test('a scanner whose network goes and comes says so at once, and scans on where it was', async () => {
   const { app } = await openEvent();
-  const { page, t } = await openScanner(app, { hasCamera: true, allowed: NO_NETWORK });
+  const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await button(page, t('door:start')).click();
   await page.getByText(t('door:point')).waitFor();
   await markPage(page);

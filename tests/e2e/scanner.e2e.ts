@@ -9,7 +9,7 @@ import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
-import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
+import { button, NO_CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
 import { expect, test } from './test.ts';
 
@@ -54,7 +54,7 @@ for (const language of LANGUAGES)
 
 test('the rear camera is asked for, and nothing of it runs once there is a decision [§2.camera]', async () => {
   const { app } = await openEvent();
-  const { page, t } = await openConsole(app, { width: 390, hasCamera: true, allowed: /status of 404/ });
+  const { page, t } = await openConsole(app, { width: 390, allowed: /status of 404/ });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
   expect(await camera()).toEqual({ requests: [], states: [] });
@@ -71,7 +71,7 @@ test('the rear camera is asked for, and nothing of it runs once there is a decis
 
 test('the camera stops when the page is left, for another page as for the login [§4.camera-stops]', async () => {
   const { app } = await openEvent();
-  const { page, t } = await openConsole(app, { width: 390, hasCamera: true });
+  const { page, t } = await openConsole(app, { width: 390 });
   const camera = await watchCamera(page);
   const scan = async () => {
     await page.goto(paths.scanner);
@@ -114,7 +114,7 @@ test('the entry to the scanner is on the profile of an Owner, who may run the do
 
 test('a refused camera is named as such, and can be requested again [§8.camera]', async () => {
   const { app } = await openEvent();
-  const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
+  const { page, t } = await openConsole(app, { language: 'ka', width: 390, camera: NO_CAMERA });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
   await button(page, t('door:start')).click();
@@ -174,7 +174,7 @@ test('pressing Start at an event that is over does not keep the scanner there', 
   const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
   app.clock.set('2026-11-22T07:05:00+04:00');
-  const { page, t } = await openScanner(app, { hasCamera: true });
+  const { page, t } = await openScanner(app);
   const door = page.getByRole('region', { name: t('door:event') });
   await door.getByText('Nulovani').waitFor();
   await door.getByText(t('door:is_over')).waitFor();

@@ -36,10 +36,8 @@ type Visit = {
   language: Language;
   width: number;
   height?: number;
-  /** The page may use the camera. */
-  hasCamera?: boolean;
-  /** The switches of a browser of its own, in which a film is the camera. */
-  film?: string[];
+  /** The switches of a browser of its own, with another camera than the usual one. */
+  camera?: string[];
   allowed?: RegExp;
   /** Allows the service worker, which stores pages for use without a network; by default there is none. */
   isKept?: boolean;
@@ -50,15 +48,10 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /** A fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
-  { language, width, height = 844, hasCamera = false, film = [], allowed, isKept = false }: Visit,
+  { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
 ): Promise<Page> {
-  const browser = film.length > 0 ? await browserOfTest(film) : browserOfWorker();
-  const options: BrowserContextOptions = {
-    viewport: { width, height },
-    baseURL: origin,
-    serviceWorkers: isKept ? 'allow' : 'block',
-    permissions: hasCamera ? ['camera'] : [],
-  };
+  const browser = camera.length > 0 ? await browserOfTest(camera) : browserOfWorker();
+  const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
