@@ -6,8 +6,8 @@ import { digestNumber, openPersonal } from './personal-data.ts';
 const AT_ONCE = 500;
 
 /**
- * At the start: adds the digest to accounts from before it existed, and takes away that of an empty number, which is nobody's. Processes
- * that start at once repeat the work with the same result.
+ * Runs at each start: adds the digest of the personal number to accounts that were made before there were digests, and deletes the digest of
+ * an empty number, which would make strangers one person. Processes that start at the same time repeat the work with the same result.
  */
 export async function digestOldNumbers(ctx: Context): Promise<void> {
   await deleteDigest(ctx.db, digestNumber(ctx.keys, ''));

@@ -30,7 +30,7 @@ const LOGIN_DEVICE: Limit = { name: 'loginDevice', points: 20, duration: QUARTER
 const LOGIN_DEVICES: Limit = { name: 'loginDevices', points: 60, duration: QUARTER_HOUR, isUncached: true };
 /** Right passwords per account at places it does not know: each costs a hash, and writes a session or a challenge. */
 const LOGIN_SUCCESS: Limit = { name: 'loginSuccess', points: 100, duration: HOUR, isUncached: true };
-/** The same on one device that the account knows, and per account and address on all of them. */
+/** Right passwords on one device that the account knows, and per account and address on all of them. */
 const LOGIN_DEVICE_SUCCESS: Limit = { name: 'loginDeviceSuccess', points: 30, duration: HOUR };
 const LOGIN_DEVICES_SUCCESS: Limit = { name: 'loginDevicesSuccess', points: 100, duration: HOUR };
 /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
@@ -39,7 +39,7 @@ const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
 const CONFIRMATION: Limit = { name: 'confirmation', points: 30, duration: HOUR };
 /** Six digits tried at an account, over all places that it does not know; a recovery code is beyond guessing and always passes. */
 const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER_HOUR, isUncached: true };
-/** The same in a day: of 1,000,000 codes three are right at a time. */
+/** Six digits tried at an account in a day: of 1,000,000 codes three are right at a time. */
 const CODE_ACCOUNT_DAY: Limit = { name: 'codeAccountDay', points: 50, duration: 24 * HOUR, isUncached: true };
 /** Six digits tried on one device that the account knows, or in one of its sessions. */
 const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
@@ -182,7 +182,7 @@ function codeCounters(email: string, guesser: Guesser): Counter[] {
 
 /** Counts a try of six digits, before they are compared: two at once are two. @throws too_many_requests */
 export async function takeCodeTry(ctx: Context, email: string, guesser: Guesser): Promise<void> {
-  // One after the other: what the first refuses is no guess, and uses up nothing that other places share.
+  // One after the other: a try that the first counter refuses must not count at the next, which other places share.
   for (const counter of codeCounters(email, guesser)) await takeLimits(ctx, counter);
 }
 

@@ -17,7 +17,7 @@ export const session = createSession({
 /** Sends requests with the user's token, renewed when necessary. */
 export const sendUnasked = withSession(send, session);
 
-/** The same, and asks for a confirmation where the server wants one. */
+/** Sends requests as `sendUnasked` does, and asks the user for a confirmation where the server wants one. */
 export const sendAsUser = withConfirmation(sendUnasked, confirmation);
 
 /** The API for buttons and forms; loaders are given theirs. */

@@ -91,7 +91,7 @@ const viewOf = ({ email, emailProvedAt }: User, { createdAt, codeExpiresAt }: Em
 export async function confirmEmailProof(ctx: Context, { code }: { code: string }): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);
   const digits = digitsOf(code);
-  // What is no six digits is a slip, not a guess.
+  // A malformed code does not count as a try.
   if (digits === undefined) throw wrongCode();
   const now = ctx.clock.now();
   const proof = await takeProofTry(ctx.db, { userId, sessionId }, { now, most: TRIES });
@@ -104,7 +104,7 @@ export async function confirmEmailProof(ctx: Context, { code }: { code: string }
     const user = await lockUserById(tx.db, userId);
     if (!user || !(await useDigits(tx.db, proof.tokenHash, now))) throw new AppError('code_expired');
     await setMailboxProved(tx.db, sessionId, now);
-    // The reader of the mailbox has a factor of the account, too.
+    // The user has a second factor and reads the mailbox: so the factors are the owner's.
     if (tx.actor?.proof?.isBySecondFactor) await setFactorsProved(tx.db, userId);
     if (!(await proveEmail(tx, userId))) await recordSecurityEvent(tx, 'mailbox_proved', userId);
     return {};
@@ -139,8 +139,8 @@ export async function proveEmail(tx: Context, userId: number): Promise<boolean> 
 }
 
 /**
- * The first factor shuts everybody else out, and that of staff opens the console, so where somebody reads the mailbox the password alone must
- * not set it up. A demo's addresses have no mailbox.
+ * The first second factor shuts out everybody else who knows the password, and that of staff opens the console. So an account whose address
+ * is proved, or that has a role, needs the mailbox beside the password to set it up. A demo's addresses have no mailbox.
  */
 async function needsMailbox({ db, env }: Context, user: User): Promise<boolean> {
   if (env.demo !== 'off' || (await findActiveFactors(db, user.id)).length > 0) return false;

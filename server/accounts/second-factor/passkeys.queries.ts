@@ -67,7 +67,7 @@ export async function replacePasskeyChallenge(db: Db, challenge: Challenge): Pro
     .onConflictDoUpdate({ target: [passkeyChallenges.purpose, passkeyChallenges.subject], set: { userId, challengeHash, expiresAt } });
 }
 
-/** Uses a challenge up; returns false when it is not the latest of its subject, or over: of two answers at once, one gets true. */
+/** Uses a challenge up. Returns true to one caller only; false when the challenge is not the latest of its subject, or has ended. */
 export async function spendPasskeyChallenge(
   db: Db,
   { purpose, subject, userId, challengeHash, now }: Omit<Challenge, 'expiresAt'> & { now: Date },

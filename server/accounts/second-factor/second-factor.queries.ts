@@ -43,7 +43,7 @@ export async function replaceBegunTotp(
   return row.id;
 }
 
-/** Uses the code of a step up; returns false when it, or a newer one, was used before: of two at once, one gets true. */
+/** Uses the code of a step up. Returns true to one caller only; false when this code or a newer one was used before. */
 export async function spendStep(db: Db, id: number, step: number, usedAt: Date): Promise<boolean> {
   const isUnused = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step));
   const rows = await db

@@ -120,7 +120,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
   };
 }
 
-/** The same stream of bytes, hashed on its way. Fastify counts what it receives by `receivedEncodedLength`. */
+/** Passes the bytes of a body on and hashes them. Fastify counts what it receives by `receivedEncodedLength`. */
 function hashed(body: Readable, hash: Hash): Readable {
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {

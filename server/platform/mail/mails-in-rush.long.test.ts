@@ -75,12 +75,12 @@ test('a rush without an end does not keep a mail for ever', async () => {
   const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.key, 'patient'));
   const mailId = mail?.id ?? 0;
   await startRush();
-  const latest = Date.now() + SOON_MS;
+  const latest = app.clock.now().getTime() + SOON_MS;
   await send(app.ctx, { mailId, latest });
   expect(smtp.received).toEqual([]);
   expect(await waits(app)).toHaveLength(1);
   expect((await waits(app))[0]).toBeLessThanOrEqual(SOON_MS / 1000);
-  await send(app.ctx, { mailId, latest: Date.now() });
+  await send(app.ctx, { mailId, latest: app.clock.now().getTime() });
   expect(smtp.received).toHaveLength(1);
 });
 

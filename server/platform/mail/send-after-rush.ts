@@ -11,10 +11,10 @@ declare module '#server/platform/jobs/jobs.ts' {
   }
 }
 
-/** A rush without an end delays a mail so long and no longer. */
+/** A mail waits at most this long, even when the rush does not end. */
 export const LONGEST_WAIT_MS = 30_000;
 const LOOK_MS = 200;
-/** At each look that finds no rush so many mails are due, about as many as leave until the next look. */
+/** The mails that become due at each look without a rush: about as many as leave before the next look. */
 const MAILS_A_LOOK = 25;
 
 /** A mail has one job at most: another one under its key replaces it. */
@@ -54,7 +54,7 @@ export function sendAfterRush(send: Job<'send-mail'>): Job<'send-mail'> {
   }
 
   return async (ctx, { mailId, latest }, stopping, attempt = 1) => {
-    const now = Date.now();
+    const now = ctx.clock.now().getTime();
     const until = latest ?? now + LONGEST_WAIT_MS;
     if (!isRush() || now >= until || attempt > 1) return send(ctx, { mailId }, stopping);
     await addJob(ctx, 'send-mail', { mailId, latest: until }, { key: sendingKey(mailId), afterMs: until - now });

@@ -14,7 +14,7 @@ export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<v
 
 const selectEvents = (db: Db, condition: SQL) => db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id));
 
-/** The same, and also against orders and payments of the event: for changes by staff. */
+/** Locks an event against carts, orders and payments, for changes by staff. */
 export async function lockEventForStaff(db: Db, eventId: number): Promise<void> {
   await selectEvents(db, eq(events.id, eventId)).for('update');
 }

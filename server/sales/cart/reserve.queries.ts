@@ -82,7 +82,7 @@ with requested as (
   left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id', isShared)} as places) owned on true
 )`;
 
-/** The same without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
+/** Decides a batch as `holdText` does, without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
 const checkText = (isShared: boolean) => `
 ${checkedText(isShared)}
 select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.release_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict

@@ -61,7 +61,7 @@ const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
 
 export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => selectOrderedPayments(db, ids);
 
-/** The same, with payments and orders locked until the transaction ends, ascending. */
+/** `findOrderedPayments`, with payments and orders locked until the transaction ends, ascending. */
 export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
   selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });
 

@@ -8,7 +8,7 @@ const contract = { secondFactor: secondFactorContract, passkeys: passkeysContrac
 /** Separate from the other calls, so that no visitor's browser loads their names. */
 export const { secondFactor, passkeys } = createClient(contract, sendAsUser);
 
-/** Answer the question whether it is the user: another question meanwhile would wait for this one. */
+/** These calls make the confirmation, so they must not ask for one: they would wait for themselves. */
 const unasked = createClient(contract, sendUnasked);
 export const { confirm } = unasked.secondFactor;
 export const askForPasskey = unasked.passkeys.askConfirmation;
