@@ -27,7 +27,7 @@ const SignInStep = lazy(async () => ({ default: (await import('./second-factor/s
 /** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
-  const token = useMailedToken(page === 'change_password');
+  const token = useMailedToken({ isWanted: page === 'change_password' });
   const form = useForm<AuthFields>({
     defaultValues: emptyAuthFields,
     resolver: lazyResolver(page),

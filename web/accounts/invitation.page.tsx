@@ -8,10 +8,10 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, sendAsUser, session, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useHydrated, useQuery } from '#web/lib/hydration.ts';
+import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts';
-import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
+import { forgetTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
@@ -21,12 +21,14 @@ import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 
 const { invitations } = createClient({ invitations: invitationsContract }, sendAsUser);
 
+const TOKEN_KEY = 'rkali.invitation';
+
 type Offer = OutputOf<(typeof invitationsContract)['read']['shape']>;
 
 /** What a mailed invitation to the team offers; the account of its address accepts it. */
 export default function InvitationPage() {
   const { t } = useTranslation(['common', 'accounts']);
-  const token = useInvitationToken();
+  const token = useMailedToken({ tabKey: TOKEN_KEY });
   return (
     <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:invitation.title')}</PageTitle>
@@ -38,29 +40,6 @@ export default function InvitationPage() {
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:invitation.title'), path: paths.invitation });
-
-const TOKEN_KEY = 'rkali.invitation';
-
-/**
- * Returns the token of the mailed link: null when there is none, `undefined` until the address was read. The token is removed from the
- * address at once, so that it stays out of bookmarks and referrers, and kept in the tab, because the way here may lead through the login.
- */
-function useInvitationToken(): string | null | undefined {
-  const navigate = useNavigate();
-  const isHydrated = useHydrated();
-  const query = useQuery();
-  const found = query.get('token') || null;
-
-  useEffect(() => {
-    if (found === null) return;
-    writeTab(TOKEN_KEY, found);
-    const rest = new URLSearchParams(query);
-    rest.delete('token');
-    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true });
-  }, [found, query, navigate]);
-
-  return isHydrated ? (found ?? readTab(TOKEN_KEY)) : undefined;
-}
 
 function Invitation({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'errors']);

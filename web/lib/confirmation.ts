@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ApiResponse, Send } from '#shared/contract.ts';
+import { type ApiResponse, isObject, type Send } from '#shared/contract.ts';
 
 /** What the server wants to be confirmed: that it is the user, by password or code, or that the user reads the account's mailbox. */
 export type Wanted = 'user' | 'mail';
@@ -66,8 +66,7 @@ function wantedIn({ status, body }: ApiResponse): Wanted | undefined {
   return field(field(body, 'params'), 'with') === 'mail' ? 'mail' : 'user';
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const field = (value: unknown, name: string): unknown => (isObject(value) ? Reflect.get(value, name) : undefined);
 
 export const confirmation = createConfirmation();
 

@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { isObject } from '#shared/contract.ts';
 import { useHydrated, useQuery } from './hydration.ts';
+import { readTab, writeTab } from './tab-storage.ts';
 
 /**
  * Returns the token of the mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
- * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload.
+ * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload. `tabKey`: keeps
+ * it under this key in the tab instead, where the way to the page leads through the login.
  */
-export function useMailedToken(isWanted = true): string | null | undefined {
+export function useMailedToken({ isWanted = true, tabKey }: { isWanted?: boolean; tabKey?: string } = {}): string | null | undefined {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const query = useQuery();
@@ -15,15 +18,19 @@ export function useMailedToken(isWanted = true): string | null | undefined {
 
   useEffect(() => {
     if (found === null) return;
+    if (tabKey !== undefined) writeTab(tabKey, found);
     const rest = new URLSearchParams(query);
     rest.delete('token');
-    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true, state: { mailedToken: found } });
-  }, [found, query, navigate]);
+    void navigate(
+      { search: rest.toString() },
+      { replace: true, preventScrollReset: true, state: tabKey === undefined ? { mailedToken: found } : null },
+    );
+  }, [found, query, navigate, tabKey]);
 
-  return isWanted && isHydrated ? (found ?? keptIn(state)) : undefined;
+  return isWanted && isHydrated ? (found ?? (tabKey === undefined ? keptIn(state) : readTab(tabKey))) : undefined;
 }
 
 function keptIn(state: unknown): string | null {
-  const kept: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'mailedToken') : null;
+  const kept: unknown = isObject(state) ? Reflect.get(state, 'mailedToken') : null;
   return typeof kept === 'string' ? kept : null;
 }
