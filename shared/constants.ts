@@ -1,8 +1,6 @@
 /** Every number and fixed list of the specification, by the name the code uses. */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /** Spec §9. */
 export const MINIMUM_AGE = 18;
@@ -13,15 +11,15 @@ export const PHONE_MIN_LENGTH = 7;
 export const PHONE_MAX_LENGTH = 20;
 
 /** Spec §4 and §9: an event stays "upcoming" until six hours after its start. */
-export const UPCOMING_GRACE_MS = 6 * HOUR;
+export const UPCOMING_GRACE_MS = 6 * HOUR_MS;
 export const HOME_UPCOMING_COUNT = 4;
 export const HOME_PAST_COUNT = 4;
 export const PAST_EVENTS_LIMIT = 200;
 
-export const TOKEN_REFRESH_LEAD_MS = 60 * SECOND;
-export const REGISTER_REDIRECT_MS = 1 * SECOND;
-export const RESET_REDIRECT_MS = 3 * SECOND;
-export const TOAST_MS = 5 * SECOND;
+export const TOKEN_REFRESH_LEAD_MS = 60 * SECOND_MS;
+export const REGISTER_REDIRECT_MS = 1 * SECOND_MS;
+export const RESET_REDIRECT_MS = 3 * SECOND_MS;
+export const TOAST_MS = 5 * SECOND_MS;
 export const QUANTITY_DEBOUNCE_MS = 500;
 export const DEFAULT_QUANTITY = 1;
 
@@ -32,7 +30,7 @@ export const GALLERY_PAGE_SIZE = 20;
 export const TRANSLATION_RETRIES = 5;
 export const TRANSLATION_RETRY_MS = 350;
 export const TRANSLATION_PARALLEL_READS = 10;
-export const CHUNK_TIMEOUT_MS = 120 * SECOND;
+export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS;
 
 export const VENUE_CAPACITY_TEXT = 400;
 /** Spec §1: Friday and Saturday 23:00–07:00. */
@@ -62,43 +60,43 @@ export const DISCOUNT_TETRI = 0;
 export const CURRENCY = 'GEL';
 
 /** A place stays in the cart this long; the bank's session is shorter, so a hold outlives it (docs/decisions/0005). */
-export const HOLD_MS = 15 * MINUTE;
-export const BANK_SESSION_MS = 12 * MINUTE;
+export const HOLD_MS = 15 * MINUTE_MS;
+export const BANK_SESSION_MS = 12 * MINUTE_MS;
 /**
  * No place is held longer than HOLD_LIMIT_MS without a running payment, however often its user checks out, changes or reserves it again.
  * After HOLD_REST_MS without places of the event the limit starts anew (docs/decisions/0037).
  */
-export const HOLD_LIMIT_MS = 30 * MINUTE;
-export const HOLD_REST_MS = 5 * MINUTE;
+export const HOLD_LIMIT_MS = 30 * MINUTE_MS;
+export const HOLD_REST_MS = 5 * MINUTE_MS;
 /** How many unpaid orders one account may have open at the bank; a new one ends the oldest. */
 export const OPEN_BANK_ORDERS = 3;
 export const PLACES_PER_PERSON = 4;
 /** The highest limit per person that staff may set, and the most that one call may request. */
 export const PLACES_PER_PERSON_MAX = 100;
 
-export const ACCESS_TOKEN_MS = 15 * MINUTE;
-export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
+export const ACCESS_TOKEN_MS = 15 * MINUTE_MS;
+export const REFRESH_IDLE_MS = 14 * 24 * HOUR_MS;
 /** Sessions of accounts with a role end sooner. */
-export const STAFF_IDLE_MS = 12 * HOUR;
-export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
+export const STAFF_IDLE_MS = 12 * HOUR_MS;
+export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR_MS;
 /** How long a caller counts as confirmed. */
-export const CONFIRMATION_MS = 5 * MINUTE;
+export const CONFIRMATION_MS = 5 * MINUTE_MS;
 /** How long the second step of a login may take. */
-export const CHALLENGE_MS = 5 * MINUTE;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 /** How long a browser may take to have a passkey sign. */
-export const PASSKEY_TIMEOUT_MS = 5 * MINUTE;
+export const PASSKEY_TIMEOUT_MS = 5 * MINUTE_MS;
 /** How long the digits that prove an address can be typed, and count for a first second factor. */
-export const EMAIL_CODE_MS = 15 * MINUTE;
+export const EMAIL_CODE_MS = 15 * MINUTE_MS;
 /** How soon another such mail can be had. */
-export const EMAIL_CODE_PAUSE_MS = MINUTE;
+export const EMAIL_CODE_PAUSE_MS = MINUTE_MS;
 /** How long the link of such a mail works. */
-export const EMAIL_LINK_MS = 24 * HOUR;
+export const EMAIL_LINK_MS = 24 * HOUR_MS;
 /** How long the link of an invitation to the team can be used. */
-export const INVITATION_MS = 72 * HOUR;
+export const INVITATION_MS = 72 * HOUR_MS;
 /** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and tries once more. */
-export const REFRESH_GRACE_MS = 60 * SECOND;
+export const REFRESH_GRACE_MS = 60 * SECOND_MS;
 /** A browser whose refresh got no answer tries again after this pause. */
-export const REFRESH_RETRY_MS = 10 * SECOND;
+export const REFRESH_RETRY_MS = 10 * SECOND_MS;
 
 /**
  * How many days we keep ended sign-ins and invitations, sent mails, enquiries and security events: stated in the privacy policy, enforced by a
@@ -107,7 +105,7 @@ export const REFRESH_RETRY_MS = 10 * SECOND;
 export const RETENTION_DAYS = { sessions: 30, invitations: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 365 } as const;
 
 /** The browser's timeout; the server answers earlier, whatever it waits for. */
-export const CALL_TIMEOUT_MS = 10 * SECOND;
+export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 

@@ -1,9 +1,9 @@
 import type { Language } from './constants.ts';
+import { DAY_MS, HOUR_MS } from './durations.ts';
 
 /** Georgia has had UTC+4 all year since 2005, so venue time needs no time-zone data on any device. */
-const VENUE_OFFSET_MS = 4 * 60 * 60 * 1000;
+const VENUE_OFFSET_MS = 4 * HOUR_MS;
 const VENUE_OFFSET = '+04:00';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const BUSINESS_NIGHT_START_HOUR = 12;
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const run = ({ deps }: TestApp, ...args: string[]) =>
   runOperatorCommand('make-admin', args, { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });

@@ -1,10 +1,9 @@
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
 import { unprovedWarning } from './unproved-address.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** `npm run make-admin -- nino@example.com`: makes the account an Owner at once, with every right, whether or not the server runs. */
 await operatorCommand('No admin was made', async () => {

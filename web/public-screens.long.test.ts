@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, HOME_PAST_COUNT, HOME_UPCOMING_COUNT, type Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,7 +10,6 @@ import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 
-const HOUR_MS = 60 * 60_000;
 const entities: Record<string, string> = { '&gt;': '>', '&lt;': '<', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
 const decode = (text: string): string => text.replaceAll(/&(?:[gl]t|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
 

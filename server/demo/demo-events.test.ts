@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { timeText, venueTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { planSchedule } from './demo-events.ts';
 
-const HOUR_MS = 3_600_000;
 const hoursOfTwoWeeks = Array.from({ length: 14 * 24 }, (_, hour) => new Date(Date.parse('2026-11-16T00:17:00+04:00') + hour * HOUR_MS));
 
 test('at any hour of the week the demo has one night running, four to come and eight gone by', () => {

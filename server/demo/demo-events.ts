@@ -2,12 +2,12 @@ import { events, lineUps, releases } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
 import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { comingContents, type DemoContent, runningContent } from './demo-contents.ts';
 import { pastContents } from './demo-past-contents.ts';
 
 export type DemoEvent = EventTimes & { id: number; releases: { id: number; priceTetri: number }[] };
 
-const HOUR_MS = 60 * 60 * 1000;
 const ANNOUNCED_DAYS_BEFORE = 30;
 
 /** Inserts the thirteen events in the order of their dates: covers depend on ids, and those of neighbours never look alike. */

@@ -11,6 +11,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { toGel } from '#shared/money.ts';
 import type { DemoGuest } from './demo-accounts.ts';
 import type { DemoEvent, EventTimes } from './demo-events.ts';
@@ -119,7 +120,6 @@ type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerId
 /** The number of buyers per day before an event, the last day first. */
 const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
 const BUYERS_AT_THE_DOOR = 78;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Guests attended the last event and attend tonight; the demo account attended the last one and has a ticket for the next. */
 export async function fillEvents(tx: Context, { past, running, coming }: Events, { guestId, adminId, guests }: People): Promise<void> {
@@ -158,7 +158,6 @@ async function sellAhead(tx: Context, startsAt: Date, { eventId, release, buyerI
 type NewScan = typeof scans.$inferInsert;
 type Evening = EventTimes & { ticketIds: readonly number[]; staffId: number };
 
-const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 8 * MINUTE_MS;
 /** Arrivals end this long after the doors opened. */
 const LAST_AFTER_MS = 6 * 60 * MINUTE_MS;

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Clock, type Deps, perServer } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { toTetri } from '#shared/money.ts';
 import {
   type BankKeys,
@@ -22,7 +23,6 @@ import { receiptOf, signingKeys } from './receipt.ts';
 /** The bank's parts: its own tables and a clock. */
 type Bank = { db: Db; clock: Clock };
 
-const MINUTE_MS = 60_000;
 const webUrl = z.url({ protocol: /^https?$/ });
 
 export const CreateRequest = z.object({

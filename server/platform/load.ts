@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '#shared/durations.ts';
 
 const LOOK_MS = 100;
 /** The share of time in which the event loop is busy: above it, users who wait for an answer would notice. */
@@ -8,8 +9,6 @@ const BUSY = 0.7;
 const RUSH = 50;
 /** Shorter than the time a stopping process has, for callers without its signal. */
 const IDLE_TIMEOUT_MS = 3_000;
-
-const SECOND_MS = 1_000;
 
 /** Measured for the whole process, as the event loop is: requests in the current second and in the one before it. */
 const counted = { since: performance.now(), now: 0, before: 0 };

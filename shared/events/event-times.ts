@@ -1,9 +1,8 @@
 import { addDays, businessNight, fromVenue, timeText, venueDay } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 /** The hours of an event as its owner types them: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
 type EventTimes = { day: string; from: string; until: string };
-
-const DAY_MS = 24 * 60 * 60_000;
 
 function onDay(day: string, time: string): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);

@@ -1,4 +1,5 @@
 import { FLOORS } from '#shared/constants.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { writtenTime } from './event-times.ts';
 import type { EventView, LineUpView } from './events.contract.ts';
 import { type Slot, slotsOf } from './timing.ts';
@@ -90,7 +91,6 @@ export type LineUpNote =
 
 type NotedEvent = Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>;
 
-const MINUTE_MS = 60_000;
 const SHORT_MINUTES = 30;
 const moment = (time: string): number => Date.parse(time);
 

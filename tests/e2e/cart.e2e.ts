@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
@@ -11,7 +12,6 @@ import { arrive, lookAt, openShop, pass, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
-const HOUR_MS = 3_600_000;
 
 const textOf = (page: Page) => page.getByRole('main').innerText();
 const isShown = (page: Page, text: RegExp) => expect.poll(() => textOf(page)).toMatch(text);

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { addDays } from '#shared/dates.ts';
 import { MAIN_STAGE, SPACE_STAGE } from '#shared/constants.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 
 const NAMES = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
-const HOUR_MS = 60 * 60 * 1000;
 
 type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 

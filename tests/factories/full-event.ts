@@ -5,6 +5,7 @@ import { type Context, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import { DAY_MS } from '#shared/durations.ts';
 
 /** A guest with one ticket, and all that identifies the guest. */
 export type Holder = {
@@ -19,7 +20,6 @@ export type Holder = {
 };
 
 const FIRST_USER_ID = 735_000_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Sells one ticket to each of many guests, of whom no two share a name, a birth date or a number; each value is long enough to be searched

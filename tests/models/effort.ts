@@ -1,7 +1,7 @@
 import type { Parameters } from 'fast-check';
+import { MINUTE_MS } from '#shared/durations.ts';
 
 const SEED = 20_261_120;
-const MINUTE_MS = 60_000;
 const WITHOUT_END = 1_000_000;
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 

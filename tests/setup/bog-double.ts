@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { json, refusal, startBankServer, type Answer, type BankRequest, type BankServer } from './bank-server.ts';
 import { createBankTokens, type BankTokens } from './bank-tokens.ts';
 
@@ -8,8 +9,6 @@ export const unknownDevicesKey = generateKeyPairSync('rsa', { modulusLength: 204
 export const bogPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 export const BOG_CLIENT = { clientId: 'club', clientSecret: 'bog-secret' };
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));
 

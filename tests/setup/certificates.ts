@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { DAY_MS } from '#shared/durations.ts';
 
 /** The parts of the signing library that a test needs to make certificates and to parse a signature. */
 type Asn1 = { value: string | Asn1[] };
@@ -34,7 +35,6 @@ type Forge = {
 /** It comes with passkit-generator and has no types of its own. */
 const loadForge = (): Forge => createRequire(import.meta.resolve('passkit-generator'))('node-forge') as Forge;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 
 /** A new certificate authority, and a certificate it issued, as PEM texts. */

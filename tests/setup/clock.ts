@@ -1,6 +1,5 @@
 import type { Clock } from '#server/platform/context.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#shared/durations.ts';
 
 export type TestClock = Clock & { set(at: string | Date): void; advanceMinutes(minutes: number): void };
 

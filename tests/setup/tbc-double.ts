@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '#shared/durations.ts';
 import { json, refusal, startBankServer, type Answer, type BankRequest, type BankServer } from './bank-server.ts';
 import { createBankTokens, type BankTokens } from './bank-tokens.ts';
 
 export const TBC_CLIENT = { apiKey: 'tbc-app-key', clientId: '7000001', clientSecret: 'tbc-secret' };
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const LONGEST_SESSION_MINUTES = 12;
 const httpsUrl = z.url({ protocol: /^https$/ });
 const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));

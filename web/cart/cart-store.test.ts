@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { type CartItem, createCartStore, createServerClock, itemsIn, subtotalTetri } from './cart-store.ts';
 
 const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => ({
@@ -91,8 +92,6 @@ test('a cart with the fields of the specification alone is one: the price is tha
   const [item] = itemsIn(JSON.parse(JSON.stringify({ ticketItems }))) ?? [];
   expect(item).toMatchObject({ ticketId: 5, eventId: 3, price: 40, quantity: 2, heldUntil: null, eventName: '', eventNameLat: 'Night' });
 });
-
-const MINUTE_MS = 60_000;
 
 test.each([
   ['right', '2026-11-20T18:00:00+04:00'],

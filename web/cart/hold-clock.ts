@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { cart } from './cart.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /** Minutes before the end at which the remaining time is announced to screen readers. */
 const ANNOUNCED_MINUTES = [5, 1] as const;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { addDays, fromVenue, timeText, venueDay, venueTime } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
@@ -132,7 +133,6 @@ function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolea
 }
 
 const DAYS_OF_A_WEEK = 7;
-const MINUTE_MS = 60_000;
 
 /** When the doors open next: for the next event, else on the next opening day (spec §1). */
 export function nextDoors(event: Pick<EventView, 'startDate'> | undefined, now: Date, opening = standardOpening): Date {

@@ -2,6 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { venueDay } from '#shared/dates.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
@@ -87,9 +88,6 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
     </div>
   );
 }
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Countdown = { key: 'hours_left' | 'in_hours' | 'in_days'; count: number };
 

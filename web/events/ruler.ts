@@ -1,10 +1,10 @@
 import { FLOORS } from '#shared/constants.ts';
 import { venueTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
 import type { AxisHour } from '#web/ui/hour-axis.tsx';
 
-const HOUR_MS = 60 * 60_000;
 /** The axis is a grid of five-minute columns. */
 const COLUMNS_PER_HOUR = 12;
 const COLUMN_MS = HOUR_MS / COLUMNS_PER_HOUR;

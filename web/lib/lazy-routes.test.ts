@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
 import { withTranslations } from './lazy-routes.ts';
-
-const SECOND_MS = 1000;
 
 test('a script that takes longer than 120 s has failed, and none before [§9.scripts]', async () => {
   vi.useFakeTimers();

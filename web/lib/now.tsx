@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { MINUTE_MS } from '#shared/durations.ts';
 
-const MINUTE_MS = 60_000;
 const CHECK_EVERY_MS = 5_000;
 
 export const floorToMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);

@@ -1,4 +1,5 @@
 import { TOKEN_REFRESH_LEAD_MS } from '#shared/constants.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 
 /** Stores the access token in local storage (spec §3), or in memory where a browser forbids that. */
 
@@ -59,8 +60,6 @@ export function createTokenStore(
     },
   };
 }
-
-const SECOND_MS = 1000;
 
 /**
  * When the token should be renewed (spec §4: 60 s before it expires; halfway for one that lives less than two minutes), by this device's

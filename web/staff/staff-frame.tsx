@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { useNow } from '#web/lib/now.tsx';
@@ -91,8 +92,6 @@ const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries',
 type SectionName = (typeof SECTIONS)[number];
 
 const pathOf = (name: SectionName): string => staffPath(name === 'start' ? '' : name);
-
-const MINUTE_MS = 60_000;
 
 type SectionLinksProps = { isList?: boolean; onFollow?: () => void };
 

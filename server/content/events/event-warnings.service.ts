@@ -1,5 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
 import type { EventWarning, Reached } from '#shared/staff/events.contract.ts';
@@ -7,7 +8,6 @@ import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { findLastNotice } from './events.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** An event that lasts longer was probably typed wrong. */
 const USUAL_HOURS_MAX = 14;
 const WEEKS_AHEAD = 53;

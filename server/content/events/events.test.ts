@@ -4,10 +4,9 @@ import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { events, releases } from '#server/content/content.table.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { findEventViews, getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const ids = (views: readonly { id: number }[]): number[] => views.map(({ id }) => id);
 
 test('an event is answered in the shape of the wire [§3.event §3.line-up §7.event]', async () => {

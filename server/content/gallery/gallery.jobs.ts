@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { DriveError } from './drive-http.ts';
 import { createDrive, listDrive } from './drive.ts';
 import { listFolders } from './folder-source.ts';
@@ -63,7 +64,6 @@ function tell({ log }: Context, source: Listing['source'], { stored, hidden, lef
 }
 
 /** Cached pages, and browsers without a network, still request a picture that was replaced. */
-const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 7 * DAY_MS;
 /** Two days less than the files are kept, so that a restored picture still has its files. */
 const UNDO_MS = 5 * DAY_MS;

@@ -1,8 +1,8 @@
 import type { Clock, Deps } from '#server/platform/context.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { addressKey } from './limit-keys.ts';
 
-const MINUTE_MS = 60_000;
 /** More senders than this in one minute are a flood of invented ones; the oldest of them is removed. */
 const SENDERS_MAX = 50_000;
 

@@ -1,8 +1,7 @@
 import { releases } from '#server/content/content.table.ts';
 import { isOnSale } from '#shared/events/timing.ts';
 import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#shared/durations.ts';
 
 type Holding = { heldSince: Date };
 

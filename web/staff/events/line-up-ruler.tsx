@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { type Slot, slotsOf } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { eventRuler } from '#web/events/ruler.ts';
@@ -10,8 +11,6 @@ import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-li
 
 type LineUpRulerProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
 type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': number };
-
-const HOUR_MS = 60 * 60_000;
 
 /** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys. */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments, writtenTime } from '#shared/events/event-times.ts';
@@ -29,7 +30,6 @@ export type TypedEvent = z.infer<typeof TypedEvent>;
 export const differingFields = (a: TypedEvent, b: TypedEvent): EventField[] => FIELDS.filter((field) => a[field] !== b[field]);
 
 const FRIDAY = 5;
-const HOUR_MS = 60 * 60_000;
 
 /** The values of a new event: the next Friday with the club's usual hours. */
 export const emptyEvent = (now: Date): TypedEvent => ({

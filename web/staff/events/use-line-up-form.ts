@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { momentOfAct, writtenTime } from '#shared/events/event-times.ts';
 import type { LineUpView } from '#shared/events/events.contract.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -134,8 +135,6 @@ const plain = (acts: readonly LineUpSlot[]): string =>
   JSON.stringify(acts.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]));
 
 type Hours = Pick<StaffEventView, 'startDate' | 'endDate'>;
-
-const MINUTE_MS = 60_000;
 
 const typedActs = (lineUps: readonly LineUpView[]): TypedAct[] =>
   lineUps.map(({ floor, startTime, artistName, isHeaderLineUp }, key) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { adapterOf, bankOf, checkoutRequest, realBanks, startDouble, type RealBank } from '#tests/factories/real-banks.ts';
 import type { Fault } from '#tests/setup/bank-server.ts';
 import type { ExpiryForm } from '#tests/setup/bank-tokens.ts';
 
-const MINUTE_MS = 60_000;
 const faults = [
   'silence',
   'standstill',

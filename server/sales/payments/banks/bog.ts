@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
@@ -27,7 +28,6 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   isBankPage: (url: URL) => boolean;
 };
 
-const MINUTE_MS = 60_000;
 /** Only these support partial refunds. */
 const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/durations.ts';
 import { checkoutRequest } from '#tests/factories/real-banks.ts';
 import { json, startBankServer } from '#tests/setup/bank-server.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
 import { isBankPage } from './create-provider.ts';
 import { createTbc } from './tbc.ts';
-
-const DAY_MS = 86_400_000;
 
 async function openTbc() {
   let now = 1_795_000_000_000;

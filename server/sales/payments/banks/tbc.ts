@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
@@ -16,7 +17,6 @@ type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   isBankPage: (url: URL) => boolean;
 };
 
-const MINUTE_MS = 60_000;
 /** A card statement has no more room, and no letters beyond ASCII. */
 const STATEMENT_MAX = 25;
 

@@ -5,6 +5,7 @@ import { BankError, type BankStatus, bankNames, bankOf } from '#server/sales/pay
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
 import { isRefundDone } from '#server/sales/payments/payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
@@ -128,11 +129,9 @@ const isConfirmed = ({ state }: Refund): boolean => state === 'confirmed';
 const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;
 
-const MINUTE = 60_000;
-
 /** A refused refund is requested again after these pauses: two days in all, because some banks refuse parts on the day of the payment. */
-const REFUSAL_PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE);
-const SLOW_MS = 24 * 60 * MINUTE;
+const REFUSAL_PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
+const SLOW_MS = DAY_MS;
 
 /** When to retry after this many refusals; undefined when it is time to give up. */
 function afterRefusal(now: Date, refusals: number): Date | undefined {
@@ -140,7 +139,7 @@ function afterRefusal(now: Date, refusals: number): Date | undefined {
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
-const UNKNOWN_RESULT_MS = 60 * MINUTE;
+const UNKNOWN_RESULT_MS = HOUR_MS;
 
 /** When to repeat a refund with an unknown result at a bank without idempotency keys. */
 const afterUnknownResult = (now: Date): Date => new Date(now.getTime() + UNKNOWN_RESULT_MS);
