@@ -1,0 +1,14 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { coverRatios } from '#shared/media/covers.ts';
+import { drawCover } from './cover.ts';
+
+const COVERS = 64;
+
+test('a cover weighs at most 6 KB after brotli and has at most 400 elements', () => {
+  for (let id = 1; id <= COVERS; id += 1) {
+    const svg = drawCover({ id, ...coverRatios['4x5'] });
+    expect(brotliCompressSync(svg).length, `cover ${id}`).toBeLessThanOrEqual(6 * 1024);
+    expect(svg.match(/<[a-z]/gi)?.length, `cover ${id}`).toBeLessThanOrEqual(400);
+  }
+});
