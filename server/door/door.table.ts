@@ -97,6 +97,8 @@ export const scans = pgTable(
     /** The acceptance that an undo takes back. */
     undoneScanId: uuid(),
     round: smallint().notNull().default(1),
+    /** Why the guest who was turned away gets the money back. */
+    refundReason: text(),
     /** The event of the door, if the caller named one. No foreign key: it would lock the event's row with every entry. */
     eventId: integer(),
   },

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { scans } from './door.table.ts';
+import { insideSql, isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -64,23 +65,6 @@ export const findLastEvent = async (db: Db, before: Date): Promise<EventRow | un
       .limit(1),
   );
 
-/** Scans at an event's door: those that named it, and those of its tickets that named none. */
-const scansAtDoor = (db: Db, eventId: number) =>
-  inArray(
-    scans.id,
-    db
-      .select({ id: scans.id })
-      .from(scans)
-      .where(eq(scans.eventId, eventId))
-      .unionAll(
-        db
-          .select({ id: scans.id })
-          .from(tickets)
-          .innerJoin(scans, eq(scans.ticketId, tickets.id))
-          .where(and(eq(tickets.eventId, eventId), isNull(scans.eventId))),
-      ),
-  );
-
 /** Of all tickets of an event: how many are still expected, and the sales of the valid ones. */
 export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
@@ -94,8 +78,6 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
   return row ?? { toCome: 0, grossTetri: 0 };
 }
 
-/** Somebody came in, with a conflict or without. */
-const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
 const isDecision = sql`${scans.result} <> 'noted'`;
 
 /** Who is inside by the scans and the counted people, and decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
@@ -103,8 +85,7 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      inside: sql<number>`count(*) filter (where ${isAdmission} or ${scans.kind} = 'plus')
-        - count(*) filter (where ${scans.kind} in ('undo', 'out', 'minus'))`.mapWith(Number),
+      inside: insideSql,
       rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately:

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
-import { SCAN_KINDS } from './passes.ts';
+import { Admission } from './conflicts.ts';
+import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
+import { GuestRow } from './sealed-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
 /** A day: no clock of a phone that could sign its calls is further off, as the phone reckons it. */
@@ -26,30 +28,46 @@ export const PassScan = z.object({
   offsetMs: z.number().int().min(-OFFSET_MAX_MS).max(OFFSET_MAX_MS),
   uncertaintyMs: z.number().int().min(0).max(DAY_MS),
   decidedBy: z.enum(['server', 'phone']),
-  shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.string().max(40) }).optional(),
+  shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.enum(SHOWN_REASONS) }).optional(),
   /** The `serverTime` of the pack by which the phone decided. */
   packVersion: wireTime.optional(),
 });
 export type PassScan = z.output<typeof PassScan>;
 
-/** Scans in the order of their numbers; what the phone has left to send after them. */
-export const ScanUpload = z.object({
-  scans: z.array(PassScan).max(SCANS_PER_UPLOAD),
-  unsent: z.number().int().min(0).max(1_000_000).optional(),
+/** How a phone is: scans left to send after this upload, the `serverTime` of its pack, and its clock as in `PassScan`. */
+export const PhoneReport = z.object({
+  unsent: z.number().int().min(0).max(1_000_000),
+  packVersion: wireTime.nullable(),
+  offsetMs: z.number().int().min(-OFFSET_MAX_MS).max(OFFSET_MAX_MS),
+  uncertaintyMs: z.number().int().min(0).max(DAY_MS),
 });
+export type PhoneReport = z.output<typeof PhoneReport>;
+
+/** Scans in the order of their numbers; without any, the phone reports how it is. */
+export const ScanUpload = z.object({ scans: z.array(PassScan).max(SCANS_PER_UPLOAD), report: PhoneReport.optional() });
 export type ScanUpload = z.output<typeof ScanUpload>;
 
 /**
  * What became of an uploaded scan. `conflict`: admitted by the phone alone against what the server knew; `noted`: neither admits nor
- * refuses; `impossible`: kept nowhere, because the pass may not do it or there is nothing to undo.
+ * refuses; `impossible`: kept nowhere, because the pass may not do it, there is nothing to undo, or no part of it can be read.
  */
 export const ScanOutcome = z.object({
   scanId: z.uuid(),
   result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted', 'impossible']),
   reason: z.string(),
   ticketId: jsonLongId.nullable(),
+  /** Where and when the ticket was used, for `ticket_used`. */
+  used: Admission.nullable(),
+  /** The holder, where a number was typed: a number opens no row of the pack. */
+  guest: GuestRow.nullable(),
 });
 export type ScanOutcome = z.infer<typeof ScanOutcome>;
 
-export const ScanReceipt = z.object({ serverTime: wireTime, lastSequence: z.number().int(), outcomes: z.array(ScanOutcome) });
+/** `serverMs`: the server's clock in milliseconds since 1970. */
+export const ScanReceipt = z.object({
+  serverTime: wireTime,
+  serverMs: z.number().int(),
+  lastSequence: z.number().int(),
+  outcomes: z.array(ScanOutcome),
+});
 export type ScanReceipt = z.infer<typeof ScanReceipt>;

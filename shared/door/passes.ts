@@ -9,6 +9,25 @@ export type PassRight = (typeof PASS_RIGHTS)[number];
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
 
+/** Why a phone admitted, rejected or refused: the reasons of the rule, and what a phone alone cannot know of a typed number. */
+export const SHOWN_REASONS = [
+  'valid',
+  'back_in',
+  'rejected_by_staff',
+  'banned',
+  'code_tampered',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_used',
+  'event_cancelled',
+  'other_event',
+  'not_open_yet',
+  'free_until_over',
+  'full',
+  'without_code',
+] as const;
+export type ShownReason = (typeof SHOWN_REASONS)[number];
+
 export const SECRET_MINUTES = 10;
 /** A pass ends so long after the end of its event. */
 export const PASS_AFTER_EVENT_HOURS = 2;

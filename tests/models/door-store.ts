@@ -1,11 +1,11 @@
-import { applyScans, type Door, type ScannedTicket, type StoredScan } from '#server/door/scans/apply-scans.ts';
+import { applyScans, type Door, type Outcome, type ScannedTicket, type StoredScan } from '#server/door/scans/apply-scans.ts';
 import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
-import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 
 export type DoorStore = {
   rows: NewPassScan[];
   ticket(id: number): ScannedTicket | undefined;
-  upload(door: Door, scans: readonly PassScan[]): ScanOutcome[];
+  upload(door: Door, scans: readonly PassScan[]): Outcome[];
   /** What became of one scan: result and reason. */
   take(door: Door, scan: PassScan): string;
 };

@@ -11,7 +11,7 @@ import { endOf } from './pass-state.ts';
 import { findPass, noteCall, type PassOfEvent } from './passes.queries.ts';
 
 /** The pass behind a signed call. `endedAt`: when it was revoked, given back or over; such a pass may only report what it did before. */
-export type CallingPass = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+export type CallingPass = { passId: string; name: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
 
 /** A call's time may differ so much from the server's. */
 const TIME_TOLERANCE_MS = 90_000;
@@ -46,6 +46,7 @@ export async function authenticatePass(ctx: Context, request: FastifyRequest, bo
 
 const toCalling = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): CallingPass => ({
   passId: pass.id,
+  name: pass.name,
   eventId: pass.eventId,
   rights: pass.rights,
   endedAt: endOf(pass, event, now),

@@ -4,6 +4,7 @@ import { watchPacks } from '#server/door/pack/pack-watch.ts';
 import type { Context, Deps } from '#server/platform/context.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { takeScans } from '#server/door/scans/pass-scans.service.ts';
+import { searchGuests } from '#server/door/search/search.service.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
@@ -18,6 +19,7 @@ export function passesApi(serve: Serve): void {
   serve(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   serve(passContract.time, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readOwnPass(ctx, pass)));
   serve(passContract.leave, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => leavePass(ctx, pass)));
+  serve(passContract.search, (ctx, { name }, exchange) => withPass(ctx, exchange, (pass) => searchGuests(ctx, pass, name)));
   serve(passContract.scans, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => takeScans(ctx, pass, body)));
 }
 

@@ -72,12 +72,13 @@ export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, sinc
 export const listPassesOf = (db: Db, eventId: number) =>
   db.select().from(doorPasses).where(eq(doorPasses.eventId, eventId)).orderBy(desc(doorPasses.createdAt), desc(doorPasses.id));
 
-/** How many guests came to these phones, and how many of them were not admitted. */
-export const countScansOf = (db: Db, passIds: readonly string[]) =>
+/** How many guests came to these phones, how many of them since `lately`, and how many of them were not admitted. */
+export const countScansOf = (db: Db, passIds: readonly string[], lately: Date) =>
   db
     .select({
       passId: scans.passId,
       scans: count(),
+      lately: sql<number>`count(*) filter (where ${scans.decidedAt} > ${lately.toISOString()}::timestamptz)`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} in ('refused', 'rejected'))`.mapWith(Number),
     })
     .from(scans)

@@ -31,19 +31,20 @@ const MINUTE_MS = 60_000;
 export async function listPasses(ctx: Context, eventId: number): Promise<{ eventId: number; passes: StaffPassView[] }> {
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event || event.state === 'draft') throw new AppError('event_not_found');
+  const now = ctx.clock.now();
   const rows = await listPassesOf(ctx.db, eventId);
   const counts = await countScansOf(
     ctx.db,
     rows.map(({ id }) => id),
+    new Date(now.getTime() - MINUTE_MS),
   );
   const countOf = new Map(counts.map((one) => [one.passId, one]));
-  const now = ctx.clock.now();
   return { eventId, passes: rows.map((row) => toStaffView(row, { state: stateOf(row, event, now), now, ...countOf.get(row.id) })) };
 }
 
-type Seen = { state: StaffPassView['state']; now: Date; scans?: number; refused?: number };
+type Seen = { state: StaffPassView['state']; now: Date; scans?: number; lately?: number; refused?: number };
 
-const toStaffView = (pass: PassRow, { state, now, scans = 0, refused = 0 }: Seen): StaffPassView => ({
+const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused = 0 }: Seen): StaffPassView => ({
   id: pass.id,
   name: pass.name,
   rights: pass.rights,
@@ -54,7 +55,9 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, refused = 0 }: Seen
   seenAt: pass.seenAt && toWireTime(pass.seenAt),
   unsent: pass.unsent,
   offsetMs: pass.offsetMs,
+  listAt: pass.packVersion,
   scans,
+  lately,
   refused,
 });
 
@@ -147,6 +150,7 @@ const toPassView = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): PassV
   },
   endsAt: toWireTime(lastsUntil(event)),
   serverTime: toWireTime(now),
+  serverMs: now.getTime(),
 });
 
 /** The phone gives its pass back. @throws pass_ended */

@@ -37,7 +37,10 @@ export const AFTER_END = 'pass_ended';
 const WITHOUT_CODE = 'without_code';
 const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
-export type Applied = { rows: NewPassScan[]; outcomes: ScanOutcome[]; tickets: ScannedTicket[] };
+/** What became of a scan, without what only the database can add. */
+export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
+
+export type Applied = { rows: NewPassScan[]; outcomes: Outcome[]; tickets: ScannedTicket[] };
 
 const RIGHT_FOR: Record<ScanKind, PassRight> = {
   in: 'scan',
@@ -103,7 +106,7 @@ function earlierRow(state: State, scan: PassScan): StoredScan | undefined {
   return earlier.find(isSame);
 }
 
-const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): ScanOutcome => ({ scanId, result, reason, ticketId });
+const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome => ({ scanId, result, reason, ticketId });
 
 const mayDo = ({ rights }: Door, { kind }: PassScan): boolean => rights.includes(RIGHT_FOR[kind]);
 
@@ -194,6 +197,7 @@ function rowOf({ now }: State, door: Door, scan: PassScan, { ticket, result, rea
     undoneScanId: null,
     round: ticket?.round ?? 1,
     eventId: door.eventId,
+    refundReason: null,
     receivedAt: now,
   };
 }

@@ -18,11 +18,13 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
       id: scans.id,
       reason: scans.reason,
       ticketId: scans.ticketId,
+      ticket: { userId: tickets.userId, eventId: tickets.eventId },
       guest: { firstName: guest.firstName, lastName: guest.lastName },
-      second: { door: doorPasses.name, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
+      second: { door: doorPasses.name, passId: scans.passId, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
       firstAt: first.decidedAt,
       firstUncertaintyMs: first.uncertaintyMs,
       firstDoor: firstPass.name,
+      firstPassId: first.passId,
       firstStaff: { firstName: firstStaff.firstName, lastName: firstStaff.lastName },
     })
     .from(scans)

@@ -9,6 +9,7 @@ import { parseQrText } from '#shared/door/qr-text.ts';
 import type { PassScan, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { applyScans, type Door, isAdmission, type Known, type ScannedTicket } from './apply-scans.ts';
+import { toOutcomes } from './outcomes.service.ts';
 import {
   type EarlierScan,
   findEarlier,
@@ -26,7 +27,7 @@ import {
  * changes nothing and gets the same outcomes. @throws too_many_requests, pass_unknown, pass_ended a day after
  * the end, scans_missing (`params`: the `expected` number) when some before the first have not arrived
  */
-export async function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUpload): Promise<ScanReceipt> {
+export async function takeScans(ctx: Context, door: Door, { scans, report }: ScanUpload): Promise<ScanReceipt> {
   limitNumbers(ctx, door, scans);
   return withTransaction(ctx, async (tx) => {
     if (door.endedAt && tx.clock.now().getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
@@ -40,10 +41,10 @@ export async function takeScans(ctx: Context, door: Door, { scans, unsent }: Sca
     await notePassReport(tx.db, door.passId, {
       lastSequence,
       seenAt: known.now,
-      ...reportOf(scans),
-      ...(unsent !== undefined && { unsent }),
+      ...(report ?? reportOf(scans)),
     });
-    return { serverTime: toWireTime(known.now), lastSequence, outcomes };
+    const answers = await toOutcomes(tx, { eventId: door.eventId, scans, outcomes });
+    return { serverTime: toWireTime(known.now), serverMs: known.now.getTime(), lastSequence, outcomes: answers };
   });
 }
 
