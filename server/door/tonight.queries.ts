@@ -5,7 +5,7 @@ import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { scans } from './door.table.ts';
-import { insideSql, isAdmission, scansAtDoor } from './inside.queries.ts';
+import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -80,12 +80,11 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
 
 const isDecision = sql`${scans.result} <> 'noted'`;
 
-/** Who is inside by the scans and the counted people, and decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      inside: insideSql,
       rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately:
@@ -99,7 +98,7 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
     })
     .from(scans)
     .where(scansAtDoor(db, eventId));
-  return row ?? { inside: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
+  return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
 /** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */

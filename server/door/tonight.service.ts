@@ -4,6 +4,7 @@ import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
+import { countInside } from './inside.queries.ts';
 import { listConflicts } from './scans/conflicts.service.ts';
 import {
   countArrivals,
@@ -32,6 +33,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const lately = new Date(now.getTime() - QUARTER_MS);
   const tickets = await countTickets(ctx.db, event.id);
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
+  const inside = await countInside(ctx.db, event.id);
   const arrivals = await countArrivals(ctx.db, event.id);
   const releases = await findReleases(ctx.db, event.id);
   const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
@@ -39,7 +41,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     at: toWireTime(now),
     night: toEvent(event, now),
     figures: {
-      inside: decided.inside,
+      inside,
       toCome: tickets.toCome,
       scannedLately: decided.lately,
       scannedBefore: decided.before,

@@ -5,9 +5,15 @@ import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
 import { GuestRow } from './sealed-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
-/** A day: no clock of a phone that could sign its calls is further off, as the phone reckons it. */
-const OFFSET_MAX_MS = 86_400_000;
-const DAY_MS = OFFSET_MAX_MS;
+const CODE_MAX = 5_000;
+/** The most that an upload may be long: every scan with the longest code. */
+export const UPLOAD_MAX_BYTES = SCANS_PER_UPLOAD * (CODE_MAX + 1_000);
+
+const DAY_MS = 86_400_000;
+/** No clock of a phone that could sign its calls is further off than a day; what a phone reckons beyond that counts as a day. */
+const clamped = (least: number) => z.number().transform((value) => Math.round(Math.max(least, Math.min(DAY_MS, value))));
+const offsetMs = clamped(-DAY_MS);
+const uncertaintyMs = clamped(0);
 
 /**
  * One thing that happened at a phone with a pass (docs/decisions/0083), as the phone stored it before anybody saw the colour. `sequence`
@@ -19,14 +25,14 @@ export const PassScan = z.object({
   sequence: z.number().int().min(1).max(1_000_000),
   kind: z.enum(SCAN_KINDS),
   /** The whole text of the ticket's code. */
-  code: z.string().max(5_000).optional(),
+  code: z.string().max(CODE_MAX).optional(),
   /** The ticket's number where it was typed by hand. */
   ticketId: wireLongId.optional(),
   /** The scan that an undo takes back. */
   undoneScanId: z.uuid().optional(),
   at: wireTime,
-  offsetMs: z.number().int().min(-OFFSET_MAX_MS).max(OFFSET_MAX_MS),
-  uncertaintyMs: z.number().int().min(0).max(DAY_MS),
+  offsetMs,
+  uncertaintyMs,
   decidedBy: z.enum(['server', 'phone']),
   shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.enum(SHOWN_REASONS) }).optional(),
   /** The `serverTime` of the pack by which the phone decided. */
@@ -38,13 +44,22 @@ export type PassScan = z.output<typeof PassScan>;
 export const PhoneReport = z.object({
   unsent: z.number().int().min(0).max(1_000_000),
   packVersion: wireTime.nullable(),
-  offsetMs: z.number().int().min(-OFFSET_MAX_MS).max(OFFSET_MAX_MS),
-  uncertaintyMs: z.number().int().min(0).max(DAY_MS),
+  offsetMs,
+  uncertaintyMs,
 });
 export type PhoneReport = z.output<typeof PhoneReport>;
 
+/** A scan of which no more can be read: it does not hold the others up. */
+const UnreadableScan = z
+  .looseObject({ scanId: PassScan.shape.scanId, sequence: PassScan.shape.sequence })
+  .transform(({ scanId, sequence }) => ({ scanId, sequence, isUnreadable: true as const }));
+export type UnreadableScan = z.output<typeof UnreadableScan>;
+
 /** Scans in the order of their numbers; without any, the phone reports how it is. */
-export const ScanUpload = z.object({ scans: z.array(PassScan).max(SCANS_PER_UPLOAD), report: PhoneReport.optional() });
+export const ScanUpload = z.object({
+  scans: z.array(z.union([PassScan, UnreadableScan])).max(SCANS_PER_UPLOAD),
+  report: PhoneReport.optional(),
+});
 export type ScanUpload = z.output<typeof ScanUpload>;
 
 /**

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 import { ChangesView, PackView } from './pack.ts';
 import { PASS_RIGHTS } from './passes.ts';
-import { ScanReceipt, ScanUpload } from './pass-scan.schemas.ts';
+import { ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './pass-scan.schemas.ts';
 
 /** 32 random bytes, base64url. */
 const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -73,6 +73,8 @@ export const passContract = {
   scans: endpoint('POST', '/door/scans', 'pass', {
     summary: 'Takes the scans of this phone in their order; repeated, nothing changes',
     body: ScanUpload,
+    bodyMax: UPLOAD_MAX_BYTES,
+    anyCharacters: true,
     output: ScanReceipt,
     errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown', 'scans_missing'],
   }),

@@ -12,15 +12,17 @@ export type DoorStore = {
 
 export const unusedTicket = (id: number): ScannedTicket => ({
   id,
-  decide: (usedAt) => (usedAt === null ? { result: 'accepted', reason: 'valid' } : { result: 'refused', reason: 'ticket_used' }),
+  decide: ({ usedAt }) => (usedAt === null ? { result: 'accepted', reason: 'valid' } : { result: 'refused', reason: 'ticket_used' }),
   usedAt: null,
   round: 1,
   admissions: 0,
+  moves: [],
 });
 
 /** Keeps in memory what the database keeps of passes and their scans. A code is the number of its ticket. */
-export function createStore(now: Date, tickets: readonly ScannedTicket[], apply = applyScans): DoorStore {
+export function createStore(now: Date, tickets: readonly ScannedTicket[], apply = applyScans, takeNumber = () => true): DoorStore {
   const rows: NewPassScan[] = [];
+  let inside = 0;
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
   const idOf = ({ code, ticketId }: PassScan): number => (code === undefined ? (ticketId ?? 0) : Number(code));
   const store: DoorStore = {
@@ -29,7 +31,9 @@ export function createStore(now: Date, tickets: readonly ScannedTicket[], apply 
     upload(door, scans) {
       const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
       const stored: StoredScan[] = [...rows];
-      const applied = apply(door, scans, { now, tickets: byId, ticketOf: (scan) => byId.get(idOf(scan))?.id, stored, undone });
+      const ticketOf = (scan: PassScan) => byId.get(idOf(scan))?.id;
+      const applied = apply(door, scans, { now, tickets: byId, ticketOf, stored, undone, inside, takeNumber });
+      inside = applied.inside;
       rows.push(...applied.rows);
       for (const ticket of applied.tickets) byId.set(ticket.id, ticket);
       return applied.outcomes;

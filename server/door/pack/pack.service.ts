@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import { countInside } from '#server/door/inside.queries.ts';
+import { countInside, findLeft } from '#server/door/inside.queries.ts';
 import type { CallingPass } from '#server/door/passes/pass-calls.ts';
 import { lastsUntil } from '#server/door/passes/pass-state.ts';
 import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
@@ -56,7 +56,8 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
 }
 
 type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
-type Reading = { head: PackHead; live: DoorLive; version: string; tickets: PackTicket[]; at: Date };
+type Ticket = PackTicket & { hasLeft: boolean };
+type Reading = { head: PackHead; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
 async function readFor(ctx: Context, { eventId, endedAt }: Pass): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
@@ -77,7 +78,11 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const at = clock.now();
   const span = { from: addDays(event.startsAt, -NEIGHBOUR_DAYS), until: addDays(event.startsAt, NEIGHBOUR_DAYS) };
   const head = toHead(keys, event, await findPackEvents(db, span));
-  const tickets = await findPackTickets(db, eventId);
+  const left = await findLeft(db, eventId);
+  const tickets = (await findPackTickets(db, eventId)).map((ticket) => ({
+    ...ticket,
+    hasLeft: ticket.usedAt !== null && left.has(ticket.id),
+  }));
   const live = { inside: await countInside(db, eventId), conflicts: await listPhoneConflicts(ctx, eventId) };
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
   const version = versionOf(keys.packVersion, { head: JSON.stringify(head), live: JSON.stringify(live), tickets: contents });
@@ -120,22 +125,22 @@ export const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutom
 const ROWS_AT_ONCE = 25;
 
 /** In the order of their keys, which says nothing about who bought first. */
-async function toRows(keys: Keys, tickets: readonly PackTicket[], at: Date): Promise<PackRow[]> {
+async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise<PackRow[]> {
   const rows: PackRow[] = [];
   for (let from = 0; from < tickets.length; from += ROWS_AT_ONCE)
     rows.push(...(await Promise.all(tickets.slice(from, from + ROWS_AT_ONCE).map((ticket) => toRow(keys, ticket, at)))));
   return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-async function toRow(keys: Keys, ticket: PackTicket, at: Date): Promise<PackRow> {
-  const { state, orderKind, usedAt, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
+async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
+  const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
   const code = signTicketCode(keys, ticket);
   const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
   return {
     key: await rowKeyOf(code),
     state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,
     usedAt: usedAt && toWireTime(usedAt),
-    hasLeft: false,
+    hasLeft,
     isBanned: isBanned(ticket, at),
     isDoubtful: isDoubtful(status),
     sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat }),
