@@ -28,15 +28,20 @@ export const findEventOfDoor = async (db: Db, id: number) => first(await db.sele
 
 export const insertPass = (db: Db, pass: typeof doorPasses.$inferInsert) => db.insert(doorPasses).values(pass);
 
-/** Gives the pass of a secret to the phone with this key. Returns its id once: the secret is gone with it. */
+/**
+ * Gives the pass of a secret to the phone with this key and returns its id; the phone that has it gets it again. The secret is good until
+ * `secretUntil`, for that one key.
+ */
 export async function takePass(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
-  const isOpen = and(gt(doorPasses.secretUntil, now), isNull(doorPasses.publicKey), isNull(doorPasses.revokedAt));
+  const isOpen = and(eq(doorPasses.secretHash, secretHash), gt(doorPasses.secretUntil, now), isNull(doorPasses.revokedAt));
   const rows = await db
     .update(doorPasses)
-    .set({ publicKey, takenAt: now, seenAt: now, secretHash: null, secretUntil: null })
-    .where(and(eq(doorPasses.secretHash, secretHash), isOpen))
+    .set({ publicKey, takenAt: now, seenAt: now })
+    .where(and(isOpen, isNull(doorPasses.publicKey)))
     .returning({ id: doorPasses.id });
-  return first(rows)?.id;
+  const taken = first(rows);
+  const isAgain = and(isOpen, eq(doorPasses.publicKey, publicKey));
+  return (taken ?? first(await db.select({ id: doorPasses.id }).from(doorPasses).where(isAgain)))?.id;
 }
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));

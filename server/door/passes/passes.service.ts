@@ -50,7 +50,7 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused
   rights: pass.rights,
   state,
   createdAt: toWireTime(pass.createdAt),
-  codeUntil: pass.secretUntil && pass.secretUntil > now ? toWireTime(pass.secretUntil) : null,
+  codeUntil: pass.takenAt === null && pass.secretUntil && pass.secretUntil > now ? toWireTime(pass.secretUntil) : null,
   takenAt: pass.takenAt && toWireTime(pass.takenAt),
   seenAt: pass.seenAt && toWireTime(pass.seenAt),
   unsent: pass.unsent,
@@ -118,7 +118,7 @@ async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>
   return found;
 }
 
-/** Gives the pass of a secret to the phone that brings it first. @throws pairing_failed */
+/** Gives the pass of a secret to the phone that brings it first; the same phone may ask again. @throws pairing_failed */
 export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
