@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { scans } from './door.table.ts';
+import { AFTER_END, doorPasses, scans } from './door.table.ts';
 import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -78,6 +79,7 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
   return row ?? { toCome: 0, grossTetri: 0 };
 }
 
+const staff = alias(users, 'staff');
 const isDecision = sql`${scans.result} <> 'noted'`;
 
 /** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
@@ -122,12 +124,17 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       reason: scans.reason,
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
+      pass: doorPasses.name,
+      staff: { firstName: staff.firstName, lastName: staff.lastName },
+      isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
     .from(scans)
     .innerJoin(tickets, eq(tickets.id, scans.ticketId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(and(scansAtDoor(db, eventId), ne(scans.result, 'noted')))
+    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(staff, eq(staff.id, scans.staffId))
+    .where(and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END))))
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);
 

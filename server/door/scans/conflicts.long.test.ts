@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { doorPasses } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
@@ -105,4 +106,24 @@ test('a guest goes out twice and comes in late, and is counted once', async () =
   expect(await inside(), 'the way in arrived after the way out').toBe(0);
   await upload(...Array.from({ length: 3 }, () => scan({ kind: 'minus', code: undefined })));
   expect(await inside()).toBe(0);
+});
+
+test('decisions name their door, and those that arrived after the pass was revoked are marked', async () => {
+  const door = await openDoor();
+  const { pass, upload, scan, alone } = await openPass(door, 'Side 1');
+  await door.scan({ isReject: true });
+  await upload(scan({ kind: 'reject' }));
+  const [before, after] = [alone(at('23:03:00')), alone({ kind: 'reject', ...at('23:09:00') })];
+  const revokedAt = new Date('2026-11-21T23:05:00+04:00');
+  await door.ctx.db.update(doorPasses).set({ revokedAt }).where(eq(doorPasses.id, pass.passId));
+  pass.endedAt = revokedAt;
+  door.clock.set('2026-11-21T23:10:00+04:00');
+  await upload(before, after);
+  const { decisions } = await tonight(door);
+  expect(decisions.map(({ door: by, result, reason, isAfterRevocation }) => [by, result, reason, isAfterRevocation])).toEqual([
+    ['Side 1', 'noted', 'pass_ended', true],
+    ['Side 1', 'rejected', 'rejected_by_staff', false],
+    [expect.stringContaining(' '), 'rejected', 'rejected_by_staff', false],
+    ['Side 1', 'accepted', 'valid', true],
+  ]);
 });
