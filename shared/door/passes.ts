@@ -9,7 +9,7 @@ export type PassRight = (typeof PASS_RIGHTS)[number];
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
 
-/** Why a phone admitted, rejected or refused: the reasons of the rule, and what a phone alone cannot know of a typed number. */
+/** Why a phone admitted, rejected or refused: the reasons of the rule of the door, and `without_code` for a typed number without a network. */
 export const SHOWN_REASONS = [
   'valid',
   'back_in',

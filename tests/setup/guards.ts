@@ -136,7 +136,7 @@ export const guards = {
   /** A phone's own clock is corrected, and never ahead of the server's. */
   correctedClock: [
     {
-      file: 'server/door/scans/apply-scans.ts',
+      file: 'server/door/scans/scan-rows.ts',
       text: 'return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));',
       becomes: 'return new Date(at);',
     },

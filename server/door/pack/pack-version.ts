@@ -9,9 +9,9 @@ const GROUPS = 64;
 const DIGEST_BYTES = 6;
 
 /**
- * Says what a phone has: digests of the head, of `live`, and of the tickets in groups by id. It is made from the content alone, so every process makes
- * the same one, also after a restart, and a change is found no matter when it was committed (docs/decisions/0084). The key keeps a phone from
- * trying out which names fit.
+ * Returns the version of a content: digests of its head, of `live`, and of its tickets in groups by id. Every process computes the same one,
+ * also after a restart, and a change is found no matter when it was committed (docs/decisions/0084). Without the key, a phone could try names
+ * until a digest fits.
  */
 export function versionOf(key: Uint8Array, { head, live, tickets }: PackContent): string {
   const hashes = Array.from({ length: GROUPS }, (_, group) => createHmac('sha256', key).update(`group ${group}\n`));

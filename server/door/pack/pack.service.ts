@@ -40,7 +40,10 @@ export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
   return { ...head, serverTime: toWireTime(at), version, live, rows: await toRows(ctx.keys, tickets, at) };
 }
 
-/** What changed since the phone's version, whatever committed it when; everything when that version is unknown. @throws pass_ended */
+/**
+ * Returns what differs from the version that the phone has: changes are found by content, so no commit is missed, however late. A phone with
+ * an unknown version gets everything. @throws pass_ended
+ */
 export async function readChanges(ctx: Context, pass: Pass, since: string): Promise<ChangesView> {
   const { head, live, version, tickets, at } = await readFor(ctx, pass);
   const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);

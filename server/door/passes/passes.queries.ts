@@ -46,7 +46,7 @@ export async function takePass(db: Db, { secretHash, publicKey, now }: { secretH
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
 
-/** A pass is marked as seen once in so many seconds. */
+/** `seenAt` is written at most once in so many seconds, to save writes. */
 const SEEN_EACH_S = 5;
 
 /**

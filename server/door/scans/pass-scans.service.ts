@@ -63,7 +63,7 @@ function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]
   return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
 }
 
-/** Whoever holds a phone may use tickets up by their numbers, without their codes, no faster than guests come. */
+/** A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
 const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
 
@@ -146,7 +146,7 @@ function toScanned({ id, usedAt }: LockedTicket, { earlier, undone, decide }: Hi
   return { id, decide, usedAt, round: 1 + ofTicket.filter(opensRound).length, admissions, moves };
 }
 
-/** What the last scan says about its phone. */
+/** A phone that sends no report is known by its last scan. */
 function reportOf(scans: readonly PassScan[]) {
   const last = scans.at(-1);
   return (
