@@ -3,6 +3,7 @@ import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
@@ -45,6 +46,7 @@ const plan: JobPlan = {
     'send-mail': createSendMail(mailKinds),
     'sweep-payments': sweepPayments,
     'refund-event': refundEvent,
+    'refund-at-door': refundAtDoor,
     'reconcile-books': reconcileBooks,
     'mail-alerts': mailAlerts,
     'watch-doors': watchDoors,

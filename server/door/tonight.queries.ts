@@ -80,6 +80,7 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
 }
 
 const staff = alias(users, 'staff');
+const undo = alias(scans, 'undo');
 const isDecision = sql`${scans.result} <> 'noted'`;
 
 /** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
@@ -125,6 +126,10 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
       pass: doorPasses.name,
+      refundReason: scans.refundReason,
+      refundState: sql<
+        'waiting' | 'undone' | 'done'
+      >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
       isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
@@ -134,6 +139,7 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
     .innerJoin(users, eq(users.id, tickets.userId))
     .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
     .leftJoin(staff, eq(staff.id, scans.staffId))
+    .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .where(and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END))))
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);

@@ -105,6 +105,7 @@ async function lastDecisions({ db, keys }: Context, eventId: number): Promise<Do
     isEventNamed,
     door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
     isAfterRevocation: by.isAfterRevocation,
+    refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },
   }));
 }
 

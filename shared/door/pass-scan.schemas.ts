@@ -5,6 +5,7 @@ import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
 import { GuestRow } from './sealed-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
+const REFUND_REASON_MAX = 300;
 const CODE_MAX = 5_000;
 /** The most that an upload may be long: every scan with the longest code. */
 export const UPLOAD_MAX_BYTES = SCANS_PER_UPLOAD * (CODE_MAX + 1_000);
@@ -30,6 +31,8 @@ export const PassScan = z.object({
   ticketId: wireLongId.optional(),
   /** The scan that an undo takes back. */
   undoneScanId: z.uuid().optional(),
+  /** With `reject`: the guest gets the money back a minute later, unless this scan is undone. */
+  refund: z.object({ reason: z.string().trim().min(1).max(REFUND_REASON_MAX) }).optional(),
   at: wireTime,
   offsetMs,
   uncertaintyMs,

@@ -1,5 +1,5 @@
 /** What a pass may do at the door (docs/decisions/0083). */
-export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo'] as const;
+export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
 export type PassRight = (typeof PASS_RIGHTS)[number];
 
 /**
@@ -27,6 +27,9 @@ export const SHOWN_REASONS = [
   'without_code',
 ] as const;
 export type ShownReason = (typeof SHOWN_REASONS)[number];
+
+/** A refund that a refusal started can be undone so long. */
+export const UNDO_REFUND_MS = 60_000;
 
 export const SECRET_MINUTES = 10;
 /** A pass ends so long after the end of its event. */

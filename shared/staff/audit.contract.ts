@@ -94,6 +94,8 @@ export const AUDIT_ACTIONS = [
   'door.pass_revoked',
   'door.search',
   'door.conflict',
+  'door.refund',
+  'door.refund_stopped',
   'words.change',
   'picture.upload',
   'picture.change',

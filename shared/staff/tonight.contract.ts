@@ -19,6 +19,8 @@ export const DoorDecision = z.object({
   door: z.string(),
   /** The phone reported it after its pass was revoked. */
   isAfterRevocation: z.boolean(),
+  /** The refund that a refusal started; `waiting` for a minute, while it can be undone, and then for the bank's job. */
+  refund: z.object({ reason: z.string(), state: z.enum(['waiting', 'undone', 'done']) }).nullable(),
   /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),
 });

@@ -17,6 +17,7 @@ export const unusedTicket = (id: number): ScannedTicket => ({
   round: 1,
   admissions: 0,
   moves: [],
+  isRefundable: true,
 });
 
 /** Keeps in memory what the database keeps of passes and their scans. A code is the number of its ticket. */
@@ -32,7 +33,7 @@ export function createStore(now: Date, tickets: readonly ScannedTicket[], apply 
       const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
       const stored: StoredScan[] = [...rows];
       const ticketOf = (scan: PassScan) => byId.get(idOf(scan))?.id;
-      const applied = apply(door, scans, { now, tickets: byId, ticketOf, stored, undone, inside, takeNumber });
+      const applied = apply(door, scans, { now, tickets: byId, ticketOf, stored, undone, inside, takeNumber, mayRefund: true });
       inside = applied.inside;
       rows.push(...applied.rows);
       for (const ticket of applied.tickets) byId.set(ticket.id, ticket);

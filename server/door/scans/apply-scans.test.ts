@@ -243,3 +243,17 @@ test('what a pass counted or turned away after its end is kept, counts for nothi
   }
   expect(store.rows.map(({ result, reason }) => `${result} ${reason}`)).toEqual(Array(3).fill('noted pass_ended'));
 });
+
+test('a refusal asks for a refund only where everybody allows it, and its undo changes nobody inside', () => {
+  const store = createStore(now, [ticketOf(1), { ...ticketOf(2), isRefundable: false }]);
+  const refund = { reason: 'Drunk' };
+  const refusal = scanOf({ kind: 'reject', refund });
+  const counted = store.take(main, scanOf({ kind: 'plus', code: undefined }));
+  expect([counted, store.take(main, refusal)]).toEqual(['noted plus', 'rejected rejected_by_staff']);
+  expect(store.rows.at(-1)).toMatchObject({ refundReason: 'Drunk' });
+  expect(store.take(main, scanOf({ kind: 'reject', code: '2', refund }))).toBe('rejected refund_not_allowed');
+  expect(store.take({ ...main, rights: ['scan', 'reject'] }, scanOf({ kind: 'reject', refund }))).toBe('rejected refund_not_allowed');
+  expect(store.take(doorOf(1), scanOf({ kind: 'undo', undoneScanId: refusal.scanId })), 'another pass').toBe('impossible nothing_to_undo');
+  const door: Door = { ...main, rights: ['reject', 'refund'] };
+  expect(store.take(door, scanOf({ kind: 'undo', undoneScanId: refusal.scanId }))).toBe('noted refund_undone');
+});

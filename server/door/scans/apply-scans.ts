@@ -1,5 +1,5 @@
 import { AFTER_END, BACK_IN, FREED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
-import type { PassRight, ScanKind } from '#shared/door/passes.ts';
+import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 import { countMoves, decidedAt, type Door, isAdmission, isTyped, type Move, moveOf, rowOf } from './scan-rows.ts';
@@ -22,10 +22,15 @@ export type ScannedTicket = {
   admissions: number;
   /** Everybody's way in and out with it, without what was undone. */
   moves: readonly Move[];
+  /** It is valid, was paid for, and is for the event of the door. */
+  isRefundable: boolean;
 };
 
 /** A row of a scan that was stored before, or by this upload. */
-export type StoredScan = Pick<NewPassScan, 'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round'>;
+export type StoredScan = Pick<
+  NewPassScan,
+  'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round' | 'refundReason' | 'receivedAt'
+>;
 
 /** What the database knows about the scans of one upload. */
 export type Known = {
@@ -40,12 +45,16 @@ export type Known = {
   inside: number;
   /** Returns false when the pass has typed too many numbers lately. */
   takeNumber: () => boolean;
+  /** The event and the maker of the pass allow refunds at the door. */
+  mayRefund: boolean;
 };
 
 /** What became of a scan, without what only the database can add. */
 export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
 
 export type Applied = { rows: NewPassScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
+
+const REFUND_UNDONE = 'refund_undone';
 
 /** Why a scan is kept nowhere. */
 type Impossible = 'right_missing' | 'nothing_to_undo' | 'too_many_numbers' | 'unreadable';
@@ -121,7 +130,7 @@ function startOf(known: Known): State {
 /** People without a ticket that was used up, and those who were counted by hand. */
 function clickOf({ kind, result, reason, undoneScanId }: NewPassScan): number {
   if (kind === 'in') return result === 'conflict' ? 1 : 0;
-  if (kind === 'undo') return undoneScanId === null ? 0 : -1;
+  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -1;
   if (kind === 'plus') return reason === kind ? 1 : 0;
   return kind === 'minus' && reason === kind ? -1 : 0;
 }
@@ -143,16 +152,32 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
+/** The right to start a refund includes calling it off. */
+const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
+  rights.includes(RIGHT_FOR[scan.kind]) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
+
+const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefined =>
+  undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
+
 function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
-  if (!door.rights.includes(RIGHT_FOR[scan.kind])) return 'right_missing';
+  if (!mayDo(state, door, scan)) return 'right_missing';
   if (scan.kind === 'in' && scan.decidedBy === 'phone' && !scan.shown) return 'unreadable';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan));
-  if (scan.kind === 'reject') return rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
+  if (scan.kind === 'reject') return reject(state, door, scan, ticket);
   const reason = scan.kind === 'out' && !ticket ? 'code_tampered' : scan.kind;
   return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
+}
+
+/** Turns a guest away, with a refund where everybody allows it; otherwise the reason says that there is none. */
+function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
+  const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
+  if (!scan.refund) return row;
+  const isAllowed =
+    state.mayRefund && door.endedAt === null && door.rights.includes('refund') && ticket?.isRefundable === true && ticket.usedAt === null;
+  return isAllowed ? { ...row, refundReason: scan.refund.reason } : { ...row, reason: 'refund_not_allowed' };
 }
 
 const isAfterEnd = ({ endedAt }: Door, scan: PassScan, now: Date): boolean => endedAt !== null && decidedAt(scan, now) > endedAt;
@@ -199,6 +224,8 @@ const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =
 
 /** Takes an admission by the same pass back. The ticket is unused again when nobody is left who entered with it. */
 function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+  const refund = refundOf(state, scan);
+  if (refund) return undoRefund(state, door, scan, refund);
   const target = scan.undoneScanId === undefined ? undefined : state.find(scan.undoneScanId).find(isAdmission);
   const ticket = state.ticket(target?.ticketId);
   if (!target || target.passId !== door.passId || state.isUndone(target.scanId) || target.round !== (ticket?.round ?? target.round))
@@ -208,4 +235,14 @@ function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossibl
   if (ticket) state.changed.set(ticket.id, { ...ticket, admissions, ...(isFreed && { usedAt: null, round: ticket.round + 1 }) });
   const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
   return { ...row, round: target.round, undoneScanId: target.scanId };
+}
+
+/** Calls the refund of a guest off who was turned away by the same pass; the refusal stays. */
+function undoRefund(state: State, door: Door, scan: PassScan, target: StoredScan): NewPassScan | Impossible {
+  const { scanId, passId, ticketId, receivedAt, round } = target;
+  const ticket = state.ticket(ticketId);
+  const isOver = state.now.getTime() - receivedAt.getTime() >= UNDO_REFUND_MS || ticket?.isRefundable !== true;
+  if (passId !== door.passId || state.isUndone(scanId) || isOver) return 'nothing_to_undo';
+  const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: REFUND_UNDONE });
+  return { ...row, round, undoneScanId: scanId };
 }

@@ -16,10 +16,10 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
   receivedAt: Date;
 };
 
-/** Locks a pass, so that its uploads follow one another; returns its name and the number of its last scan. */
-export async function lockPass(db: Db, id: string): Promise<{ name: string; lastSequence: number } | undefined> {
+/** Locks a pass, so that its uploads follow one another; returns its name, its maker and the number of its last scan. */
+export async function lockPass(db: Db, id: string): Promise<{ name: string; makerId: number; lastSequence: number } | undefined> {
   const rows = await db
-    .select({ name: doorPasses.name, lastSequence: doorPasses.lastSequence })
+    .select({ name: doorPasses.name, makerId: doorPasses.createdBy, lastSequence: doorPasses.lastSequence })
     .from(doorPasses)
     .where(eq(doorPasses.id, id))
     .for('no key update');
@@ -76,8 +76,11 @@ export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Se
 
 /** The event of a door, with its settings. */
 export async function findDoor(db: Db, eventId: number) {
-  const { capacity, licensed, exits, exitsUntil, opensAt } = events;
-  const [door] = await db.select({ capacity, licensed, exits, exitsUntil, opensAt }).from(events).where(eq(events.id, eventId));
+  const { capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
+  const [door] = await db
+    .select({ capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
+    .from(events)
+    .where(eq(events.id, eventId));
   return door;
 }
 export type DoorOfEvent = NonNullable<Awaited<ReturnType<typeof findDoor>>>;

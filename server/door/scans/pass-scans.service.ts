@@ -1,5 +1,6 @@
 import { BACK_IN, FREED } from '#server/door/door.table.ts';
 import { countInside } from '#server/door/inside.queries.ts';
+import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -42,9 +43,10 @@ export function takeScans(ctx: Context, door: Door, { scans, report }: ScanUploa
     if (!pass) throw new AppError('pass_unknown');
     const lastSequence = checkOrder(pass.lastSequence, scans);
     const readable = scans.filter(isReadable);
-    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, door, readable));
+    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, { ...door, makerId: pass.makerId }, readable));
     if (rows.length > 0) await insertScans(tx.db, rows);
     for (const { id, usedAt } of tickets) await setUsedAt(tx.db, id, usedAt);
+    await queueRefunds(tx, rows);
     await recordConflicts(tx, pass.name, rows);
     await alertOfTampering(tx, { passId: door.passId, name: pass.name }, rows);
     await notePassReport(tx.db, door.passId, { lastSequence, seenAt: now, ...(report ?? reportOf(readable)) });
@@ -84,7 +86,7 @@ const ticketIdOf = ({ code, ticketId }: PassScan): number | undefined => (code =
 
 const present = <Value>(value: Value | null | undefined): Value[] => (value === null || value === undefined ? [] : [value]);
 
-async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): Promise<Known> {
+async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: number }, scans: readonly PassScan[]): Promise<Known> {
   const now = tx.clock.now();
   const scanIds = scans.flatMap(({ scanId, undoneScanId }) => [scanId, ...present(undoneScanId)]);
   const named = await findEarlier(tx.db, { scanIds, ticketIds: [] });
@@ -96,8 +98,8 @@ async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): P
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
-  const { rule, inside } = await readRoom(tx, door, scans.length);
-  const tickets = [...locked.values()].map((ticket) => toScanned(ticket, { earlier, undone, decide: ruleFor(ticket, rule) }));
+  const { rule, inside, refunds } = await readRoom(tx, door, scans.length);
+  const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
     now,
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
@@ -108,6 +110,7 @@ async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): P
     stored: earlier.filter(isOfPass),
     undone,
     inside,
+    mayRefund: refunds && (await mayRefund(tx, makerId)),
     takeNumber: () => numbersOf(tx)(door.passId) === 0,
   };
 }
@@ -116,15 +119,16 @@ async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): P
 const NEARLY_FULL = 20;
 
 /** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
-async function readRoom(tx: Context, { eventId }: Door, coming: number): Promise<{ rule: DoorRule; inside: number }> {
+async function readRoom(tx: Context, { eventId }: Door, coming: number): Promise<{ rule: DoorRule; inside: number; refunds: boolean }> {
   const door = await findDoor(tx.db, eventId);
   const licensed = door?.licensed ?? door?.capacity ?? 0;
   const exits = exitsOf(door);
   const rule = { eventId, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
+  const refunds = door?.refusalRefunds ?? false;
   const inside = await countInside(tx.db, eventId);
-  if (inside + coming < licensed - NEARLY_FULL) return { rule, inside };
+  if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
   await lockRoom(tx.db, eventId);
-  return { rule, inside: await countInside(tx.db, eventId) };
+  return { rule, inside: await countInside(tx.db, eventId), refunds };
 }
 
 function exitsOf(door: DoorOfEvent | undefined): Exits {
@@ -132,18 +136,30 @@ function exitsOf(door: DoorOfEvent | undefined): Exits {
   return door?.exits ?? 'none';
 }
 
-type OfPass = EarlierScan & { scanId: string; passId: string };
-const isOfPass = (scan: EarlierScan): scan is OfPass => scan.scanId !== null && scan.passId !== null;
+type OfPass = EarlierScan & { scanId: string; passId: string; receivedAt: Date };
+const isOfPass = (scan: EarlierScan): scan is OfPass => scan.scanId !== null && scan.passId !== null && scan.receivedAt !== null;
 
 type History = { earlier: readonly EarlierScan[]; undone: ReadonlySet<string>; decide: ScannedTicket['decide'] };
 
 const opensRound = ({ reason, result }: EarlierScan): boolean => reason === FREED || (reason === BACK_IN && result === 'accepted');
 
-function toScanned({ id, usedAt }: LockedTicket, { earlier, undone, decide }: History): ScannedTicket {
+function toScanned(
+  { id, usedAt, state, isGiven, eventId }: LockedTicket,
+  doorEventId: number,
+  { earlier, undone, decide }: History,
+): ScannedTicket {
   const ofTicket = earlier.filter(({ ticketId }) => ticketId === id).toSorted((a, b) => a.id - b.id);
   const moves = ofTicket.filter(({ scanId }) => !undone.has(scanId ?? '')).flatMap((scan) => moveOf(scan) ?? []);
   const admissions = moves.filter(({ step }) => step > 0).length;
-  return { id, decide, usedAt, round: 1 + ofTicket.filter(opensRound).length, admissions, moves };
+  return {
+    id,
+    decide,
+    usedAt,
+    round: 1 + ofTicket.filter(opensRound).length,
+    admissions,
+    moves,
+    isRefundable: state === 'valid' && !isGiven && eventId === doorEventId,
+  };
 }
 
 /** A phone that sends no report is known by its last scan. */
