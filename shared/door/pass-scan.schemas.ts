@@ -74,7 +74,7 @@ export const ScanOutcome = z.object({
   result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted', 'impossible']),
   reason: z.string(),
   ticketId: jsonLongId.nullable(),
-  /** Where and when the ticket was used, for `ticket_used`. */
+  /** Where and when the ticket was used, for `ticket_used`; `door` is empty for somebody of staff. */
   used: Admission.nullable(),
   /** The holder, where a number was typed: a number opens no row of the pack. */
   guest: GuestRow.nullable(),

@@ -12,31 +12,31 @@ const CONFLICTS_SHOWN = 50;
 export const listConflicts = async ({ db }: Pick<Context, 'db'>, eventId: number): Promise<ConflictView[]> =>
   (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map((row) => {
     const { id, reason, ticketId, guest } = row;
-    const { admissions, isOrderCertain } = orderOf(row);
+    const { admissions, isOrderCertain } = orderOf(row, row.firstStaff ? fullName(row.firstStaff) : '');
     const doors = admissions.map(({ door, at, uncertaintyMs }) => ({ door, at, uncertaintyMs }));
     return { id, reason, ticketId, guest, admissions: doors, isOrderCertain };
   });
 
-/** The same for phones: without names and ids. */
+/** The same for phones: without ids and without names, also those of staff. */
 export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'keys'>, eventId: number): Promise<PhoneConflict[]> =>
   Promise.all(
     (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map(async (row) => {
       const { id, reason, ticketId, ticket } = row;
       const code = ticketId === null || ticket === null ? undefined : signTicketCode(keys, { id: ticketId, ...ticket });
-      return { id, reason, key: code === undefined ? null : await rowKeyOf(code), ...orderOf(row) };
+      return { id, reason, key: code === undefined ? null : await rowKeyOf(code), ...orderOf(row, '') };
     }),
   );
 
 type Timed = { door: string; at: Date; uncertaintyMs: number; passId: string | null };
 
 /** The admissions of a conflict in their true order, as far as the clocks of the phones tell it. */
-function orderOf(row: ConflictRow): Pick<PhoneConflict, 'admissions' | 'isOrderCertain'> {
+function orderOf(row: ConflictRow, staffName: string): Pick<PhoneConflict, 'admissions' | 'isOrderCertain'> {
   const { second } = row;
-  const times: Timed[] = [{ ...second, uncertaintyMs: second.uncertaintyMs ?? 0 }];
+  const times: Timed[] = [];
   if (row.firstAt && row.reason === 'ticket_used') {
-    const door = row.firstDoor ?? (row.firstStaff ? fullName(row.firstStaff) : '');
-    times.push({ door, at: row.firstAt, uncertaintyMs: row.firstUncertaintyMs ?? 0, passId: row.firstPassId });
+    times.push({ door: row.firstDoor ?? staffName, at: row.firstAt, uncertaintyMs: row.firstUncertaintyMs ?? 0, passId: row.firstPassId });
   }
+  times.push({ ...second, uncertaintyMs: second.uncertaintyMs ?? 0 });
   const [earlier, later] = times.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   return {
     admissions: [earlier, later].flatMap((one) => (one ? { ...one, at: toWireTime(one.at) } : [])),

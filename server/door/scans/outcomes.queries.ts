@@ -17,11 +17,9 @@ export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
       at: scans.decidedAt,
       uncertaintyMs: scans.uncertaintyMs,
       pass: doorPasses.name,
-      staff: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(scans)
     .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
-    .leftJoin(users, eq(users.id, scans.staffId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .where(
       and(inArray(scans.ticketId, [...ticketIds]), eq(scans.kind, 'in'), inArray(scans.result, ['accepted', 'conflict']), isNull(undo.id)),

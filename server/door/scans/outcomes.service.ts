@@ -1,6 +1,5 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
-import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
@@ -29,9 +28,8 @@ type Use = { scanId: string | null; admission: Admission };
 
 async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<Map<number | null, Use[]>> {
   const rows = ticketIds.length > 0 ? await findAdmissions(db, ticketIds) : [];
-  const uses = rows.map(({ ticketId, scanId, at, uncertaintyMs, pass, staff }) => {
-    const door = pass ?? (staff ? fullName(staff) : '');
-    return { ticketId, scanId, admission: { door, at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
+  const uses = rows.map(({ ticketId, scanId, at, uncertaintyMs, pass }) => {
+    return { ticketId, scanId, admission: { door: pass ?? '', at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
   });
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
 }
