@@ -23,6 +23,12 @@ const eventBody = {
   capacity: 400,
   placesPerPerson: 4,
   isComingSoon: false,
+  licensed: 380,
+  exits: 'until' as const,
+  exitsUntil: '03:00',
+  opensAt: '22:30',
+  isAutomatic: true,
+  refusalRefunds: false,
 };
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
 const reason = 'The headliner is ill';
@@ -157,7 +163,8 @@ const examples: Examples = {
     },
     changes: { since: 'unknown' },
     changesStream: { since: 'unknown' },
-    scans: { body: { scans: [], unsent: 0 } },
+    scans: { body: { scans: [], report: { unsent: 0, packVersion: '2027-03-05T22:10:00+04:00', offsetMs: -340, uncertaintyMs: 120 } } },
+    search: { name: 'Nin' },
   },
   staffPasses: {
     list: { eventId: 9 },
@@ -165,7 +172,7 @@ const examples: Examples = {
     renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
     revoke: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
   },
-  staffTonight: { show: { eventId: 9 }, stream: { eventId: 9 } },
+  staffTonight: { show: { eventId: 9 }, minutes: { eventId: 9 }, stream: { eventId: 9 } },
   staffEnquiries: {
     list: { kind: 'rental', state: 'new', limit: 50 },
     find: { body: { search: 'nino', kind: 'rental' } },

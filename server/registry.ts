@@ -3,6 +3,8 @@ import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
+import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { mailAlerts } from '#server/platform/alerts/alerts.jobs.ts';
@@ -44,8 +46,10 @@ const plan: JobPlan = {
     'send-mail': createSendMail(mailKinds),
     'sweep-payments': sweepPayments,
     'refund-event': refundEvent,
+    'refund-at-door': refundAtDoor,
     'reconcile-books': reconcileBooks,
     'mail-alerts': mailAlerts,
+    'watch-doors': watchDoors,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
@@ -59,6 +63,7 @@ const plan: JobPlan = {
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
+* * * * * watch-doors ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1

@@ -31,6 +31,10 @@ export type Shape = {
   confirmed?: true | 'with a second factor';
   /** Expected errors beyond those of every call of its kind (server/platform/http/docs.ts). */
   errors?: readonly ErrorCode[];
+  /** The most bytes of its body, where the default does not fit. */
+  bodyMax?: number;
+  /** Texts of the body may have control characters: they come from cameras. */
+  anyCharacters?: boolean;
   /** Media type of the body, where it is not JSON. */
   consumes?: string;
   /** Media type of the answer, where it is not JSON. */

@@ -1,5 +1,9 @@
 import type { Client, Pool } from 'pg';
 
+/** An admission that used its ticket up: the first one, or one while the door should have been closed to the ticket (docs/decisions/0083). */
+const usesUp = (scan: string): string =>
+  `(${scan}.result = 'accepted' or (${scan}.result = 'conflict' and ${scan}.reason in ('full', 'not_open_yet')))`;
+
 /** Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. */
 const rules: Record<string, string> = {
   'places never exceed the quota of their release': `
@@ -35,10 +39,10 @@ const rules: Record<string, string> = {
   'a ticket is used while an admission with it is not undone': `
     select t.id from tickets t where (t.used_at is not null) <> exists (
       select 1 from scans a join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')
-        where a.ticket_id = t.id and a.result = 'accepted' and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id))`,
+        where a.ticket_id = t.id and ${usesUp('a')} and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id))`,
   'a second admission in a round has a first': `
     select c.id from scans c where c.result = 'conflict' and c.reason = 'ticket_used'
-      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and a.result = 'accepted')`,
+      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and ${usesUp('a')})`,
   'what is promised back is within what was captured, and is the sum of the refunds': `
     select p.id from payments p where p.refund_tetri > p.captured_tetri
       or p.refund_tetri <> coalesce((select sum(r.amount_tetri) from refunds r where r.payment_id = p.id), 0)`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
@@ -27,6 +28,17 @@ export const events = pgTable(
     /** Places that are held or sold, over all releases. */
     taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
+    /** The number of people allowed inside at once; null: the capacity. */
+    licensed: integer(),
+    /** May a guest who went out come in again. */
+    exits: text({ enum: EXITS }).notNull().default('none'),
+    exitsUntil: timestamptz(),
+    /** The door admits nobody before. */
+    opensAt: timestamptz(),
+    /** After an accepted scan the phone reads the next code by itself. */
+    isAutomatic: boolean().notNull().default(false),
+    /** A pass with the right to it may start a refund when it turns a guest away. */
+    refusalRefunds: boolean().notNull().default(false),
     createdAt: timestamptz().notNull().defaultNow(),
     /**
      * The last change of the event or its line-up, and the number of changes: kept by triggers, which leave out stock and admission
@@ -42,6 +54,8 @@ export const events = pgTable(
     index('events_by_end').on(table.endsAt),
     check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
     check('events_stock', sql`${table.taken} between 0 and ${table.capacity}`),
+    check('events_licensed', sql`${table.licensed} > 0`),
+    check('events_exits', sql`${table.exits} in ('none', 'always') or (${table.exits} = 'until' and ${table.exitsUntil} is not null)`),
     check('events_places_per_person', sql`${table.placesPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
   ],
 );

@@ -7,7 +7,7 @@ import { contract } from '#shared/api.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
 import { watchTonight } from './tonight-watch.ts';
-import { readTonight } from './tonight.service.ts';
+import { readMinutes, readTonight } from './tonight.service.ts';
 
 export function doorApi(serve: Serve): void {
   serve(contract.door.events, listDoorEvents);
@@ -32,6 +32,7 @@ export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): voi
     done();
   });
   serve(staffTonight.show, (ctx, { eventId }) => readTonight(ctx, eventId));
+  serve(staffTonight.minutes, (ctx, { eventId }) => readMinutes(ctx, eventId));
   serve(staffTonight.stream, async (_ctx, { eventId }, { request, reply }) => {
     const stream = await watch.open(bearerOf(request) ?? '', eventId);
     // The second header tells a proxy not to buffer.

@@ -8,7 +8,7 @@ import { type PassRight, SCAN_KINDS } from '#shared/door/passes.ts';
 
 /**
  * A phone's permission to work at the door of one event (docs/decisions/0083). It waits for its phone until `secretUntil`; the phone that
- * brings the secret first stores its public key, and the secret is gone. Ended by `revokedAt` (staff), `leftAt` (the phone) or two hours after
+ * brings the secret first stores its public key, and the secret is good for that key only. Ended by `revokedAt` (staff), `leftAt` (the phone) or two hours after
  * the event's end.
  */
 export const doorPasses = pgTable(
@@ -57,12 +57,21 @@ export const doorCalls = pgTable(
   (table) => [primaryKey({ columns: [table.passId, table.nonce] }), index('door_calls_by_time').on(table.calledAt)],
 );
 
+/** The reason of a code that is none of ours. */
+export const TAMPERED = 'code_tampered';
 /** The reason of an undo after which nobody is inside with the ticket. */
 export const FREED = 'freed';
+/** The reason of an admission after the guest had gone out: it opens the ticket's next round. */
+export const BACK_IN = 'back_in';
+/** Reasons of admissions by a phone alone that use no ticket up: after the end of its pass, and by a number without its code. */
+export const AFTER_END = 'pass_ended';
+export const WITHOUT_CODE = 'without_code';
+/** Reasons of admissions by a phone alone with a ticket that was good, while the door should have been closed to it. */
+export const OF_DOOR = ['full', 'not_open_yet'] as const;
 
 /**
  * Every decision at the door, by staff or by a pass, kept for good: a trigger refuses changes and deletions. At most one acceptance per ticket
- * and round; a round ends with an undo that frees the ticket.
+ * and round; a round ends with an undo that frees the ticket, and when the guest comes back in.
  */
 export const scans = pgTable(
   'scans',
@@ -97,6 +106,8 @@ export const scans = pgTable(
     /** The acceptance that an undo takes back. */
     undoneScanId: uuid(),
     round: smallint().notNull().default(1),
+    /** Why the guest who was turned away gets the money back. */
+    refundReason: text(),
     /** The event of the door, if the caller named one. No foreign key: it would lock the event's row with every entry. */
     eventId: integer(),
   },

@@ -3,11 +3,11 @@ import { PassThrough, type Readable } from 'node:stream';
 /** How often changes are looked for; how often a silent stream gets a heartbeat. */
 const POLL_MS = 1_000;
 const SIGN_OF_LIFE_MS = 5_000;
-/** A client that does not read its stream is disconnected and comes back when its network does. */
+/** A client that does not read its stream is disconnected and comes back when its network does. The first event may be longer. */
 const WAITING_MAX_BYTES = 1_000_000;
 
-/** A stream of server-sent events to one client. `sentAt`: of the last event or heartbeat. */
-export type LiveStream<Subject> = { subject: Subject; out: PassThrough; sentAt: number };
+/** A stream of server-sent events to one client. `sentAt`: of the last event or heartbeat; `waitingMax`: the most bytes that may be unread. */
+export type LiveStream<Subject> = { subject: Subject; out: PassThrough; sentAt: number; waitingMax: number };
 
 export type LiveStreams<Subject> = {
   /** Opens a stream whose first event is this view. */
@@ -35,7 +35,7 @@ export function openStreams<Subject>(poll: (now: number) => Promise<void>, onFai
 
   const write = (stream: LiveStream<Subject>, text: string, now: number): void => {
     if (!streams.has(stream)) return;
-    if (stream.out.writableLength > WAITING_MAX_BYTES) return end(stream);
+    if (stream.out.writableLength > stream.waitingMax) return end(stream);
     stream.sentAt = now;
     stream.out.write(text);
   };
@@ -54,8 +54,9 @@ export function openStreams<Subject>(poll: (now: number) => Promise<void>, onFai
 
   return {
     open(subject, view) {
-      const stream = { subject, out: new PassThrough(), sentAt: Date.now() };
-      stream.out.write(toEvent(view));
+      const first = Buffer.from(toEvent(view));
+      const stream = { subject, out: new PassThrough(), sentAt: Date.now(), waitingMax: first.length + WAITING_MAX_BYTES };
+      stream.out.write(first);
       stream.out.once('close', () => streams.delete(stream));
       if (isClosed) stream.out.end();
       else streams.add(stream);

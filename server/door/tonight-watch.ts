@@ -35,7 +35,7 @@ export function watchTonight(deps: Deps): TonightWatch {
     some.filter((_, place) => !answers[place]).forEach(streams.end);
   };
 
-  const tell = async (now: number): Promise<void> => {
+  const sendFigures = async (now: number): Promise<void> => {
     const some = streams.all();
     await dropUnauthorised(some);
     for (const [eventId, group] of Map.groupBy(some, ({ subject }) => subject.eventId)) {
@@ -44,19 +44,19 @@ export function watchTonight(deps: Deps): TonightWatch {
     }
   };
 
-  const look = async (now: number): Promise<void> => {
+  const poll = async (now: number): Promise<void> => {
     const seen = await readPulse(ctx.db);
     if (seen !== pulse || now - readAt >= READ_AGAIN_MS) {
       pulse = seen;
       readAt = now;
-      return tell(now);
+      return sendFigures(now);
     }
     const silent = streams.silent(now);
     await dropUnauthorised(silent);
     for (const stream of silent) streams.sendHeartbeat(stream, now);
   };
 
-  const streams = openStreams<Watcher>(look, (error) =>
+  const streams = openStreams<Watcher>(poll, (error) =>
     deps.log.warn({ reason: failureText(error) }, "an event's figures could not be read"),
   );
 

@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { scans } from './door.table.ts';
+import { AFTER_END, doorPasses, scans } from './door.table.ts';
+import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
@@ -64,23 +66,6 @@ export const findLastEvent = async (db: Db, before: Date): Promise<EventRow | un
       .limit(1),
   );
 
-/** Scans at an event's door: those that named it, and those of its tickets that named none. */
-const scansAtDoor = (db: Db, eventId: number) =>
-  inArray(
-    scans.id,
-    db
-      .select({ id: scans.id })
-      .from(scans)
-      .where(eq(scans.eventId, eventId))
-      .unionAll(
-        db
-          .select({ id: scans.id })
-          .from(tickets)
-          .innerJoin(scans, eq(scans.ticketId, tickets.id))
-          .where(and(eq(tickets.eventId, eventId), isNull(scans.eventId))),
-      ),
-  );
-
 /** Of all tickets of an event: how many are still expected, and the sales of the valid ones. */
 export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
@@ -94,17 +79,15 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
   return row ?? { toCome: 0, grossTetri: 0 };
 }
 
-/** Somebody came in, with a conflict or without. */
-const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
+const staff = alias(users, 'staff');
+const undo = alias(scans, 'undo');
 const isDecision = sql`${scans.result} <> 'noted'`;
 
-/** Who is inside by the scans and the counted people, and decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
-      inside: sql<number>`count(*) filter (where ${isAdmission} or ${scans.kind} = 'plus')
-        - count(*) filter (where ${scans.kind} in ('undo', 'out', 'minus'))`.mapWith(Number),
       rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately:
@@ -118,7 +101,7 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
     })
     .from(scans)
     .where(scansAtDoor(db, eventId));
-  return row ?? { inside: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
+  return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
 /** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
@@ -142,12 +125,22 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       reason: scans.reason,
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
+      pass: doorPasses.name,
+      refundReason: scans.refundReason,
+      refundState: sql<
+        'waiting' | 'undone' | 'done'
+      >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
+      staff: { firstName: staff.firstName, lastName: staff.lastName },
+      isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
     .from(scans)
     .innerJoin(tickets, eq(tickets.id, scans.ticketId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(and(scansAtDoor(db, eventId), ne(scans.result, 'noted')))
+    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(staff, eq(staff.id, scans.staffId))
+    .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
+    .where(and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END))))
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);
 

@@ -1,9 +1,11 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
+import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
+import { countInside, countMinutes } from './inside.queries.ts';
 import { listConflicts } from './scans/conflicts.service.ts';
 import {
   countArrivals,
@@ -32,6 +34,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const lately = new Date(now.getTime() - QUARTER_MS);
   const tickets = await countTickets(ctx.db, event.id);
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
+  const inside = await countInside(ctx.db, event.id);
   const arrivals = await countArrivals(ctx.db, event.id);
   const releases = await findReleases(ctx.db, event.id);
   const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
@@ -39,7 +42,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     at: toWireTime(now),
     night: toEvent(event, now),
     figures: {
-      inside: decided.inside,
+      inside,
       toCome: tickets.toCome,
       scannedLately: decided.lately,
       scannedBefore: decided.before,
@@ -55,6 +58,13 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
       return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
     }),
   };
+}
+
+/** What happened at an event's door, minute by minute. @throws event_not_found */
+export async function readMinutes({ db }: Context, eventId: number): Promise<{ eventId: number; minutes: DoorMinute[] }> {
+  if (!(await findEvent(db, eventId))) throw new AppError('event_not_found');
+  const minutes = await countMinutes(db, eventId);
+  return { eventId, minutes: minutes.map(({ at, ...minute }) => ({ at: toWireTime(at), ...minute })) };
 }
 
 /** The requested event; else the running one, else the one of this business night, else the next, else the last. */
@@ -85,7 +95,7 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: Event
 
 async function lastDecisions({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> {
   const found = await findDecisions(db, eventId, DECISIONS_SHOWN);
-  return found.map(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest: { sealedBirthdate, ...guest } }) => ({
+  return found.map(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest: { sealedBirthdate, ...guest }, ...by }) => ({
     id,
     at: toWireTime(decidedAt),
     guest: { ...guest, born: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
@@ -93,6 +103,9 @@ async function lastDecisions({ db, keys }: Context, eventId: number): Promise<Do
     result,
     reason,
     isEventNamed,
+    door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
+    isAfterRevocation: by.isAfterRevocation,
+    refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },
   }));
 }
 

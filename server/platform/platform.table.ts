@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
@@ -64,8 +64,9 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** An account: the database has the foreign key (migration 0025). */
-    staffId: integer().notNull(),
+    /** An account: the database has the foreign key (migration 0025). Null: a phone at the door did it, with the pass of this name. */
+    staffId: integer(),
+    passName: text(),
     action: text().notNull(),
     /** What it was done to, such as `order 12`. */
     subject: text().notNull(),
@@ -73,6 +74,7 @@ export const auditEntries = pgTable(
     createdAt: timestamptz().notNull(),
   },
   (table) => [
+    check('audit_entries_by_account_or_pass', sql`(${table.staffId} is null) <> (${table.passName} is null)`),
     // `text_pattern_ops` lets the index find the kind, the beginning of a subject, in every collation.
     index('audit_entries_by_subject').on(table.subject.op('text_pattern_ops')),
     index('audit_entries_by_time').on(table.createdAt),

@@ -75,7 +75,7 @@ export function decideTicket({ isTampered = false, isReject = false, ticket, doo
   return { verdict: 'admit', reason: isOtherEvent ? 'admitted_other_event' : 'valid' };
 }
 
-/** The same, with the hours of the door and the room behind it: they are the last to refuse. */
+/** Decides about the ticket first; then the hours of the door and the number of people inside may refuse it. */
 export function decideAdmission(facts: AdmissionFacts): AdmissionDecision {
   const decision = decideTicket(facts);
   const { opensAt, freeUntil, room } = facts;

@@ -19,3 +19,16 @@ export const ConflictView = z.object({
   isOrderCertain: z.boolean(),
 });
 export type ConflictView = z.infer<typeof ConflictView>;
+
+/**
+ * The same as phones get it, without a name or an id of a ticket. `key`: of the ticket's row in the pack; null for a code that is none of ours.
+ * `passId` is null and `door` empty for somebody of staff, whose name no phone gets.
+ */
+export const PhoneConflict = z.object({
+  id: jsonLongId,
+  reason: z.string(),
+  key: z.string().nullable(),
+  admissions: z.array(Admission.extend({ passId: z.uuid().nullable() })),
+  isOrderCertain: z.boolean(),
+});
+export type PhoneConflict = z.infer<typeof PhoneConflict>;

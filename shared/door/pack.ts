@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import type { Status } from '#shared/constants.ts';
 import { jsonId, wireTime } from '#shared/wire.ts';
+import { PhoneConflict } from './conflicts.ts';
 
 /**
  * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and
- * taken back. `needsALook`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
+ * taken back. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
  */
 export const PackRow = z.object({
   key: z.string().length(11),
   state: z.enum(['valid', 'refunded', 'revoked']),
   usedAt: wireTime.nullable(),
+  hasLeft: z.boolean(),
   isBanned: z.boolean(),
-  needsALook: z.boolean(),
+  isDoubtful: z.boolean(),
   sealed: z.string(),
 });
 export type PackRow = z.infer<typeof PackRow>;
@@ -25,15 +27,32 @@ const PackEvent = z.object({
   state: z.enum(['draft', 'published', 'cancelled']),
 });
 
+/** May a guest who went out come in again: never, until a time, or always. */
+export const EXITS = ['none', 'until', 'always'] as const;
+
+/**
+ * How the door of an event works. `licensed`: the number of people allowed inside at once. `exitsUntil`: for `exits` = `until`. `opensAt`: nobody
+ * comes in before. `isAutomatic`: after an accepted scan the phone reads the next code by itself.
+ */
+export const DoorSettings = z.object({
+  licensed: z.number().int(),
+  exits: z.enum(EXITS),
+  exitsUntil: wireTime.nullable(),
+  opensAt: wireTime.nullable(),
+  isAutomatic: z.boolean(),
+});
+export type DoorSettings = z.infer<typeof DoorSettings>;
+
 /** Published and cancelled events this many days before and after count as neighbours. */
 export const NEIGHBOUR_DAYS = 14;
 
 /**
- * `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
+ * `door`: the settings of the event's door. `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
  * base64url. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
  */
 export const PackHead = z.object({
   event: PackEvent,
+  door: DoorSettings,
   neighbours: z.array(PackEvent),
   publicKey: z.string().length(43),
   ruleVersion: z.number().int(),
@@ -41,16 +60,20 @@ export const PackHead = z.object({
 });
 export type PackHead = z.infer<typeof PackHead>;
 
+/** What all phones of an event show alike: the people inside, and the admissions that should not have been, newest first. */
+export const DoorLive = z.object({ inside: z.number().int(), conflicts: z.array(PhoneConflict) });
+export type DoorLive = z.infer<typeof DoorLive>;
+
 /**
  * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
  * scans, where a version is too long.
  */
-export const PackView = PackHead.extend({ serverTime: wireTime, version: z.string(), rows: z.array(PackRow) });
+export const PackView = PackHead.extend({ serverTime: wireTime, version: z.string(), live: DoorLive, rows: z.array(PackRow) });
 export type PackView = z.infer<typeof PackView>;
 
 /**
  * `since`: the version that these changes follow. A phone that has another by then leaves them, because a row may have changed back meanwhile,
- * and asks again. `head`: null while nothing in it changed. `rows`: new ones and changed ones, with some that did not change; none is ever
+ * and asks again. `head` and `live`: null while nothing in them changed. `rows`: new ones and changed ones, with some that did not change; none is ever
  * removed.
  */
 export const ChangesView = z.object({
@@ -58,9 +81,10 @@ export const ChangesView = z.object({
   serverTime: wireTime,
   version: z.string(),
   head: PackHead.nullable(),
+  live: DoorLive.nullable(),
   rows: z.array(PackRow),
 });
 export type ChangesView = z.infer<typeof ChangesView>;
 
 const DOUBTFUL: ReadonlySet<Status> = new Set(['Rejected', 'Check_Later']);
-export const needsALook = (status: Status): boolean => DOUBTFUL.has(status);
+export const isDoubtful = (status: Status): boolean => DOUBTFUL.has(status);

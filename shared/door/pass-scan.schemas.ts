@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
-import { SCAN_KINDS } from './passes.ts';
+import { Admission } from './conflicts.ts';
+import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
+import { GuestRow } from './sealed-row.ts';
 
 export const SCANS_PER_UPLOAD = 200;
-/** A day: no clock of a phone that could sign its calls is further off, as the phone reckons it. */
-const OFFSET_MAX_MS = 86_400_000;
-const DAY_MS = OFFSET_MAX_MS;
+const REFUND_REASON_MAX = 300;
+const CODE_MAX = 5_000;
+/** The most that an upload may be long: every scan with the longest code. */
+export const UPLOAD_MAX_BYTES = SCANS_PER_UPLOAD * (CODE_MAX + 1_000);
+
+const DAY_MS = 86_400_000;
+/** No clock of a phone that could sign its calls is further off than a day; what a phone reckons beyond that counts as a day. */
+const clamped = (least: number) => z.number().transform((value) => Math.round(Math.max(least, Math.min(DAY_MS, value))));
+const offsetMs = clamped(-DAY_MS);
+const uncertaintyMs = clamped(0);
 
 /**
  * One thing that happened at a phone with a pass (docs/decisions/0083), as the phone stored it before anybody saw the colour. `sequence`
@@ -17,39 +26,66 @@ export const PassScan = z.object({
   sequence: z.number().int().min(1).max(1_000_000),
   kind: z.enum(SCAN_KINDS),
   /** The whole text of the ticket's code. */
-  code: z.string().max(5_000).optional(),
+  code: z.string().max(CODE_MAX).optional(),
   /** The ticket's number where it was typed by hand. */
   ticketId: wireLongId.optional(),
   /** The scan that an undo takes back. */
   undoneScanId: z.uuid().optional(),
+  /** With `reject`: the guest gets the money back a minute later, unless this scan is undone. */
+  refund: z.object({ reason: z.string().trim().min(1).max(REFUND_REASON_MAX) }).optional(),
   at: wireTime,
-  offsetMs: z.number().int().min(-OFFSET_MAX_MS).max(OFFSET_MAX_MS),
-  uncertaintyMs: z.number().int().min(0).max(DAY_MS),
+  offsetMs,
+  uncertaintyMs,
   decidedBy: z.enum(['server', 'phone']),
-  shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.string().max(40) }).optional(),
+  shown: z.object({ result: z.enum(['accepted', 'rejected', 'refused']), reason: z.enum(SHOWN_REASONS) }).optional(),
   /** The `serverTime` of the pack by which the phone decided. */
   packVersion: wireTime.optional(),
 });
 export type PassScan = z.output<typeof PassScan>;
 
-/** Scans in the order of their numbers; what the phone has left to send after them. */
+/** How a phone is: scans left to send after this upload, the `serverTime` of its pack, and its clock as in `PassScan`. */
+export const PhoneReport = z.object({
+  unsent: z.number().int().min(0).max(1_000_000),
+  packVersion: wireTime.nullable(),
+  offsetMs,
+  uncertaintyMs,
+});
+export type PhoneReport = z.output<typeof PhoneReport>;
+
+/** A scan of which no more can be read: it does not hold the others up. */
+const UnreadableScan = z
+  .looseObject({ scanId: PassScan.shape.scanId, sequence: PassScan.shape.sequence })
+  .transform(({ scanId, sequence }) => ({ scanId, sequence, isUnreadable: true as const }));
+export type UnreadableScan = z.output<typeof UnreadableScan>;
+
+/** Scans in the order of their numbers; without any, the phone reports how it is. */
 export const ScanUpload = z.object({
-  scans: z.array(PassScan).max(SCANS_PER_UPLOAD),
-  unsent: z.number().int().min(0).max(1_000_000).optional(),
+  scans: z.array(z.union([PassScan, UnreadableScan])).max(SCANS_PER_UPLOAD),
+  report: PhoneReport.optional(),
 });
 export type ScanUpload = z.output<typeof ScanUpload>;
 
 /**
  * What became of an uploaded scan. `conflict`: admitted by the phone alone against what the server knew; `noted`: neither admits nor
- * refuses; `impossible`: kept nowhere, because the pass may not do it or there is nothing to undo.
+ * refuses; `impossible`: kept nowhere, because the pass may not do it, there is nothing to undo, or no part of it can be read.
  */
 export const ScanOutcome = z.object({
   scanId: z.uuid(),
   result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted', 'impossible']),
   reason: z.string(),
   ticketId: jsonLongId.nullable(),
+  /** Where and when the ticket was used, for `ticket_used`; `door` is empty for somebody of staff. */
+  used: Admission.nullable(),
+  /** The holder, where a number was typed: a number opens no row of the pack. */
+  guest: GuestRow.nullable(),
 });
 export type ScanOutcome = z.infer<typeof ScanOutcome>;
 
-export const ScanReceipt = z.object({ serverTime: wireTime, lastSequence: z.number().int(), outcomes: z.array(ScanOutcome) });
+/** `serverMs`: the server's clock in milliseconds since 1970. */
+export const ScanReceipt = z.object({
+  serverTime: wireTime,
+  serverMs: z.number().int(),
+  lastSequence: z.number().int(),
+  outcomes: z.array(ScanOutcome),
+});
 export type ScanReceipt = z.infer<typeof ScanReceipt>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { empty, jsonId, wireTime } from '#shared/wire.ts';
+import { empty, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 import { ChangesView, PackView } from './pack.ts';
 import { PASS_RIGHTS } from './passes.ts';
-import { ScanReceipt, ScanUpload } from './pass-scan.schemas.ts';
+import { ScanReceipt, ScanUpload, UPLOAD_MAX_BYTES } from './pass-scan.schemas.ts';
 
 /** 32 random bytes, base64url. */
 const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -21,8 +21,22 @@ export const PassView = z.object({
   event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, endDate: wireTime }),
   endsAt: wireTime,
   serverTime: wireTime,
+  /** The server's clock in milliseconds since 1970. */
+  serverMs: z.number().int(),
 });
 export type PassView = z.infer<typeof PassView>;
+
+/** Somebody who holds a ticket of the event. `usedAt`: when they came in. */
+export const FoundGuest = z.object({
+  ticketId: jsonLongId,
+  firstName: z.string(),
+  lastName: z.string(),
+  birthdate: z.string(),
+  releaseName: z.string(),
+  releaseNameLat: z.string(),
+  usedAt: wireTime.nullable(),
+});
+export type FoundGuest = z.infer<typeof FoundGuest>;
 
 /** The calls of a phone at the door (docs/decisions/0083). */
 export const passContract = {
@@ -59,8 +73,16 @@ export const passContract = {
   scans: endpoint('POST', '/door/scans', 'pass', {
     summary: 'Takes the scans of this phone in their order; repeated, nothing changes',
     body: ScanUpload,
+    bodyMax: UPLOAD_MAX_BYTES,
+    anyCharacters: true,
     output: ScanReceipt,
     errors: ['call_repeated', 'clock_off', 'pass_ended', 'pass_unknown', 'scans_missing'],
+  }),
+  search: endpoint('GET', '/door/search', 'pass', {
+    summary: 'Holders of tickets of this event by the first letters of their names, ten at most; only with a network',
+    query: z.object({ name: z.string().trim().min(2).max(60) }),
+    output: z.array(FoundGuest),
+    errors: ['call_repeated', 'clock_off', 'forbidden', 'pass_ended', 'pass_unknown'],
   }),
   leave: endpoint('POST', '/door/leave', 'pass', {
     summary: 'Gives the pass of this phone back',

@@ -1,5 +1,5 @@
 /** What a pass may do at the door (docs/decisions/0083). */
-export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo'] as const;
+export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
 export type PassRight = (typeof PASS_RIGHTS)[number];
 
 /**
@@ -8,6 +8,28 @@ export type PassRight = (typeof PASS_RIGHTS)[number];
  */
 export const SCAN_KINDS = ['in', 'out', 'reject', 'undo', 'plus', 'minus'] as const;
 export type ScanKind = (typeof SCAN_KINDS)[number];
+
+/** Why a phone admitted, rejected or refused: the reasons of the rule of the door, and `without_code` for a typed number without a network. */
+export const SHOWN_REASONS = [
+  'valid',
+  'back_in',
+  'rejected_by_staff',
+  'banned',
+  'code_tampered',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_used',
+  'event_cancelled',
+  'other_event',
+  'not_open_yet',
+  'free_until_over',
+  'full',
+  'without_code',
+] as const;
+export type ShownReason = (typeof SHOWN_REASONS)[number];
+
+/** A refund that a refusal started can be undone so long. */
+export const UNDO_REFUND_MS = 60_000;
 
 export const SECRET_MINUTES = 10;
 /** A pass ends so long after the end of its event. */

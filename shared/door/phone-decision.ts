@@ -22,7 +22,10 @@ export type PhoneDecision = AdmissionDecision & {
 
 const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false };
 
-/** Decides about a read text without a network, by the rule of the door. A ticket of a neighbour is no more than that: its row is unknown. */
+/**
+ * Decides about a read text without a network, by the rule of the door. The pack has no rows of other events, so a ticket of a neighbour is
+ * refused as such, whatever became of it.
+ */
 export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
   const door = { eventId: phone.event.id, exits, now };
   const code = readTicketCode(text);

@@ -79,6 +79,24 @@ test('the same code in another spelling is none, so that each ticket has one row
   for (const other of others) expect(readTicketCode(other), other).toBeUndefined();
 });
 
+test('a public key is imported once, however many codes are verified', async () => {
+  const imported: unknown[] = [];
+  const { subtle } = globalThis.crypto;
+  const importKey = (...given: [format: 'raw', key: Uint8Array<ArrayBuffer>, name: 'Ed25519', isExtractable: false, uses: KeyUsage[]]) => {
+    imported.push(given[1]);
+    return subtle.importKey(...given);
+  };
+  const own = { verify: subtle.verify.bind(subtle), importKey };
+  const verify = await findVerifier({ ...globalThis.crypto, subtle: Object.assign(Object.create(subtle), own) });
+  const text = signedTicketText(ticket);
+  const other = generateKeyPairSync('ed25519').privateKey;
+  for (let time = 0; time < 3; time += 1) {
+    expect(await verify?.(rawKey(privateKey), Uint8Array.from(signature), text)).toBe(true);
+    expect(await verify?.(rawKey(other), Uint8Array.from(signature), text)).toBe(false);
+  }
+  expect(imported.length, 'one to find out, and two keys').toBe(3);
+});
+
 test('a browser without Ed25519 says so', async () => {
   const importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
   expect(await findVerifier({ ...globalThis.crypto, subtle: Object.assign(Object.create(crypto.subtle), { importKey }) })).toBeUndefined();

@@ -1,4 +1,4 @@
-import { fromBase64url } from '#shared/base64url.ts';
+import { fromBase64url, toBase64url } from '#shared/base64url.ts';
 import { formatQrText, parseQrText, QR_VERSION } from './qr-text.ts';
 
 /** A read code: its ids, its signature (64 bytes) and its text in the one spelling that we print. */
@@ -28,7 +28,7 @@ export type VerifySignature = (publicKey: Uint8Array<ArrayBuffer>, signature: Ui
 
 /**
  * Returns the browser's own Ed25519; undefined where it has none (Chromium before 137, Firefox before 129, Safari before 17), where a library
- * must verify. RFC 8032's first test key is imported to find out.
+ * must verify. RFC 8032's first test key is imported to find out; each key is imported once.
  */
 export async function findVerifier({ subtle } = globalThis.crypto): Promise<VerifySignature | undefined> {
   const known = fromBase64url('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo');
@@ -39,8 +39,14 @@ export async function findVerifier({ subtle } = globalThis.crypto): Promise<Veri
   } catch {
     return undefined;
   }
-  return async (publicKey, signature, text) =>
-    subtle.verify('Ed25519', await importKey(publicKey), signature, new TextEncoder().encode(text));
+  const imported = new Map<string, Promise<CryptoKey>>();
+  const keyOf = (raw: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
+    const name = toBase64url(raw);
+    const key = imported.get(name) ?? importKey(raw);
+    imported.set(name, key);
+    return key;
+  };
+  return async (publicKey, signature, text) => subtle.verify('Ed25519', await keyOf(publicKey), signature, new TextEncoder().encode(text));
 }
 
 /** Returns the first of the events for which the code was signed: tonight's, then its neighbours; undefined if it is none of ours. */

@@ -34,6 +34,14 @@ export function momentOfAct(startsAt: Date, time: string): Date {
   return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
 }
 
+/** Returns the moment with this time of day that is nearest to the start: doors open a little before it or after it. */
+export function momentNear(startsAt: Date, time: string): Date {
+  const sameDay = onDay(venueDay(startsAt), time);
+  const all = [addDays(sameDay, -1), sameDay, addDays(sameDay, 1)];
+  const distance = (moment: Date) => Math.abs(moment.getTime() - startsAt.getTime());
+  return all.toSorted((a, b) => distance(a) - distance(b))[0] ?? sameDay;
+}
+
 type Moments = { startsAt: Date; endsAt: Date };
 
 /** Returns true if two events overlap, or begin in the same business night. */

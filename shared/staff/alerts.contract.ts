@@ -17,6 +17,8 @@ export const ALERT_KINDS = [
   'proxy_silent',
   'database_refused_writes',
   'clock_jumped',
+  'door_silent',
+  'door_tampered',
 ] as const;
 
 /** `orderId`: the order of the payment or refund it is about. */

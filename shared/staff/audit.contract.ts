@@ -5,11 +5,11 @@ import { pageOf, pageQuery } from './paging.ts';
 
 const NAME_MAX = 100;
 
-/** One action of staff. `detail` has the values before and after, and the reason; its keys depend on the action. */
+/** One action of staff, or of a phone at the door under the name of its pass, without an id. `detail` has the values before and after, and the reason; its keys depend on the action. */
 export const AuditEntryView = z.object({
   id: jsonLongId,
   at: wireTime,
-  staff: z.object({ id: jsonId, name: z.string() }),
+  staff: z.object({ id: jsonId.nullable(), name: z.string() }),
   action: z.string(),
   subject: z.string(),
   detail: z.record(z.string(), z.unknown()),
@@ -92,6 +92,10 @@ export const AUDIT_ACTIONS = [
   'door.pass',
   'door.pass_code',
   'door.pass_revoked',
+  'door.search',
+  'door.conflict',
+  'door.refund',
+  'door.refund_stopped',
   'words.change',
   'picture.upload',
   'picture.change',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/events.contract.ts';
 import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
@@ -72,6 +73,13 @@ export const StaffEventView = Facts.extend({
   capacity: count,
   placesPerPerson: count,
   isComingSoon: z.boolean(),
+  /** The door: people allowed inside at once (null: the capacity), re-entry, opening, both times as `HH:MM`. */
+  licensed: count.nullable(),
+  exits: z.enum(EXITS),
+  exitsUntil: z.string().nullable(),
+  opensAt: z.string().nullable(),
+  isAutomatic: z.boolean(),
+  refusalRefunds: z.boolean(),
   /** Changed by a separate call (guests.contract.ts). */
   isVerifiedOnly: z.boolean(),
   /** False once it was published or somebody ordered for it. */

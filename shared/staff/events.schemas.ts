@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ONE_LINE, TRIMMED_LINE, VISIBLE, wireBoolean, wireId } from '#shared/wire.ts';
 
@@ -51,6 +52,13 @@ const eventShape = {
   capacity: count('validation.capacity', CAPACITY_MAX),
   placesPerPerson: count('validation.places_per_person', PLACES_PER_PERSON_MAX),
   isComingSoon: z.boolean(),
+  /** The door. Missing values stay as they are; a new event has their defaults. Times of day belong to the event's night. */
+  licensed: count('validation.capacity', CAPACITY_MAX).nullable().optional(),
+  exits: z.enum(EXITS).optional(),
+  exitsUntil: time.nullable().optional(),
+  opensAt: time.nullable().optional(),
+  isAutomatic: z.boolean().optional(),
+  refusalRefunds: z.boolean().optional(),
 };
 
 const lastsAWhile = ({ from, until }: { from: string; until: string }): boolean => from !== until;

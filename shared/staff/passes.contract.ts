@@ -19,7 +19,11 @@ export const StaffPassView = z.object({
   unsent: z.number().int().nullable(),
   /** By how many milliseconds the phone's clock is ahead. */
   offsetMs: z.number().int().nullable(),
+  /** The time of its list of tickets, as the phone last reported it. */
+  listAt: wireTime.nullable(),
   scans: z.number().int(),
+  /** Scans in the last minute. */
+  lately: z.number().int(),
   refused: z.number().int(),
 });
 export type StaffPassView = z.infer<typeof StaffPassView>;

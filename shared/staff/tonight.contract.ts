@@ -12,8 +12,15 @@ export const DoorDecision = z.object({
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), born: z.string() }),
   ticketId: jsonLongId,
   /** `conflict`: a phone without a network admitted against what the server knew. */
-  result: z.enum(['accepted', 'rejected', 'refused', 'conflict']),
+  /** `noted`: what a phone did after the end of its pass; it counts for nothing. */
+  result: z.enum(['accepted', 'rejected', 'refused', 'conflict', 'noted']),
   reason: z.string(),
+  /** The pass by its name, or somebody of staff. */
+  door: z.string(),
+  /** The phone reported it after its pass was revoked. */
+  isAfterRevocation: z.boolean(),
+  /** The refund that a refusal started; `waiting` for a minute, while it can be undone, and then for the bank's job. */
+  refund: z.object({ reason: z.string(), state: z.enum(['waiting', 'undone', 'done']) }).nullable(),
   /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),
 });
@@ -58,6 +65,10 @@ export const TonightView = z.object({
 });
 export type TonightView = z.infer<typeof TonightView>;
 
+/** A minute in which something happened at the door: who came in and went out, who was not let in, and the people inside at its end. */
+export const DoorMinute = z.object({ at: wireTime, in: count, out: count, refused: count, inside: count });
+export type DoorMinute = z.infer<typeof DoorMinute>;
+
 /** Without `eventId` the running event (of several the one that began last), else the next. */
 const which = z.object({ eventId: wireId.optional() });
 
@@ -66,6 +77,12 @@ export const staffTonightContract = {
     summary: 'How an event goes at this moment',
     query: which,
     output: TonightView,
+    errors: ['event_not_found'],
+  }),
+  minutes: endpoint('GET', '/staff/tonight/minutes', 'door.run', {
+    summary: 'What happened at the door of an event, minute by minute, the first one first',
+    query: z.object({ eventId: wireId }),
+    output: z.object({ eventId: jsonId, minutes: z.array(DoorMinute) }),
     errors: ['event_not_found'],
   }),
   /** Server-sent events; each `data` is a `TonightView`. Its route is separate (server/door/door.api.ts). */

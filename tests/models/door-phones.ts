@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import type { Door } from '#server/door/scans/apply-scans.ts';
-import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
-import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { z } from 'zod';
+import type { Door, Outcome } from '#server/door/scans/apply-scans.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import { PASS_RIGHTS, SHOWN_REASONS } from '#shared/door/passes.ts';
 import type { DoorStore } from './door-store.ts';
 
 export const PHONES = 3;
 export const TICKETS = 3;
+const ShownReason = z.enum(SHOWN_REASONS);
 const SKEW_MAX_MS = 600_000;
 
 /** How a call ends: `lost` on the way there, `unheard` on the way back, `doubled` arrives twice, `late` arrives after later calls. */
@@ -27,7 +29,7 @@ export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 export const skews = fc.array(fc.integer({ min: -SKEW_MAX_MS, max: SKEW_MAX_MS }), { minLength: PHONES, maxLength: PHONES });
 
 /** An entry of a phone's log. It leaves the log when the server has acknowledged it. */
-type Logged = { scan: PassScan; isAcknowledged: boolean; outcome?: ScanOutcome };
+type Logged = { scan: PassScan; isAcknowledged: boolean; outcome?: Outcome };
 
 const uuid = (phoneNumber: number, sequence: number): string =>
   `0000000${phoneNumber}-0000-4000-8000-${String(sequence).padStart(12, '0')}`;
@@ -114,7 +116,7 @@ export class Phones {
     const { outcome } = question;
     const shown = isAnswered && outcome ? outcome : { result: 'accepted' as const, reason: 'valid' };
     if (!isAnswered) Object.assign(question, { isAcknowledged: false, scan: { ...question.scan, decidedBy: 'phone' } });
-    question.scan.shown = { result: shown.result === 'accepted' ? 'accepted' : 'refused', reason: shown.reason };
+    question.scan.shown = { result: shown.result === 'accepted' ? 'accepted' : 'refused', reason: ShownReason.parse(shown.reason) };
   }
 
   private hasAdmitted(place: number, code: string): boolean {

@@ -115,8 +115,8 @@ export const guards = {
   pairOnce: [
     {
       file: 'server/door/passes/passes.queries.ts',
-      text: '.set({ publicKey, takenAt: now, seenAt: now, secretHash: null, secretUntil: null })',
-      becomes: '.set({ takenAt: now })',
+      text: '.where(and(isOpen, isNull(doorPasses.publicKey)))',
+      becomes: '.where(isOpen)',
     },
   ],
   /** Uploads of phones wait for each other's tickets. */
@@ -125,8 +125,8 @@ export const guards = {
   keptConflicts: [
     {
       file: 'server/door/scans/apply-scans.ts',
-      text: 'if (isAdmitted) admit(state, ticket, ticket.usedAt);',
-      becomes: 'if (isAdmitted) return rowOf(state, door, scan, { ticket, ...decision });',
+      text: 'if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);',
+      becomes: 'if (isAdmitted) return rowOf(now, door, scan, { ticket, ...decision });',
     },
   ],
   /** A second admission is no acceptance. */
@@ -136,7 +136,7 @@ export const guards = {
   /** A phone's own clock is corrected, and never ahead of the server's. */
   correctedClock: [
     {
-      file: 'server/door/scans/apply-scans.ts',
+      file: 'server/door/scans/scan-rows.ts',
       text: 'return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));',
       becomes: 'return new Date(at);',
     },

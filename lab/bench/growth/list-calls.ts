@@ -116,6 +116,7 @@ function events({ event, deep }: Places): ListCall[] {
     call('passes of a door', (api) => api.staffPasses.list({ eventId: event })),
     call('tonight', (api) => api.staffTonight.show({})),
     call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: event })),
+    call('the minutes of a night', (api) => api.staffTonight.minutes({ eventId: event })),
   ];
 }
 

@@ -6,6 +6,7 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import { doorFieldsOf } from './door-settings.ts';
 import { soldByEvent } from './event-sales.ts';
 import {
   columnsIn,
@@ -108,6 +109,7 @@ function toStaffEventView(event: EventRecord, { lineUps, releases, sold, isDelet
     isDeletable,
     capacity: event.capacity,
     placesPerPerson: event.placesPerPerson,
+    ...doorFieldsOf(event),
     held: Math.max(0, event.taken - sold),
     sold,
     ...eventTimes(event),

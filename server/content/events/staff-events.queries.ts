@@ -14,7 +14,9 @@ export type EventColumns = ReturnType<typeof columnsIn>;
 /** Returns the columns that the console edits, from an event. */
 export function columnsIn(event: EventRecord) {
   const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
-  return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
+  const { licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds } = event;
+  const door = { licensed, exits, exitsUntil, opensAt, isAutomatic, refusalRefunds };
+  return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, ...door, photoUrl };
 }
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
@@ -77,7 +79,7 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
     .where(eq(auditEntries.subject, subject))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return row?.staffId;
+  return row?.staffId ?? undefined;
 }
 
 export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {

@@ -6,6 +6,7 @@ import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/even
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { ChangedEvent, EventCopy, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { doorColumnsOf } from './door-settings.ts';
 import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange, toStaffEventRow } from './edit-event.service.ts';
 import { soldByEvent } from './event-sales.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
@@ -46,7 +47,10 @@ export async function listStaffEvents(
   );
 }
 
-const columnsOf = ({ day, from, until, ...fields }: EventFields) => ({ ...fields, ...eventMoments({ day, from, until }) });
+function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventRecord) {
+  const moments = eventMoments({ day, from, until });
+  return { ...fields, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
+}
 
 /** @throws night_to_confirm */
 export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewEvent): Promise<StaffEventView> {
@@ -72,7 +76,7 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
     const { taken } = before;
     if (fields.capacity < taken)
       throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken } });
-    const columns = columnsOf(fields);
+    const columns = columnsOf(fields, before);
     const days = daysBetween(venueDay(before.startsAt), fields.day);
     if (publish && before.state !== 'published') {
       await checkState(tx, before, 'published');
@@ -111,8 +115,15 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
     if (!original) throw new AppError('event_not_found');
     const days = daysBetween(venueDay(original.startsAt), day);
     const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
+    const door = doorColumnsOf({}, hours.startsAt, original);
     await requireConfirmed(tx, { ...hours, before: original, kind: 'copy' }, confirmed);
-    const event = await insertEvent(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
+    const event = await insertEvent(tx.db, {
+      ...columnsIn(original),
+      ...hours,
+      ...door,
+      state: 'draft',
+      verifiedOnly: original.verifiedOnly,
+    });
     await copyParts(tx.db, from, event.id, days);
     await recordAction(tx, { action: 'night.copy', subject: eventSubject(event.id), detail: { from, day } });
     return keepAnswer(tx, await getStaffEvent(tx, event.id));

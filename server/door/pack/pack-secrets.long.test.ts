@@ -68,7 +68,7 @@ test('the code of each guest opens the row of that guest, and no other', async (
   expect(rows.size).toBe(HOLDERS);
   for (const [place, { ticket, firstName, lastName, birthdate }] of holders.entries()) {
     const row = rows.get(await rowKeyOf(ticket.code));
-    expect(row).toMatchObject({ state: 'valid', usedAt: null, isBanned: false, needsALook: false });
+    expect(row).toMatchObject({ state: 'valid', usedAt: null, isBanned: false, isDoubtful: false });
     expect(await openRow(ticket.code, event.id, row?.sealed ?? '')).toMatchObject({ firstName, lastName, birthdate, status: 'Verified' });
     const other = holders[(place + 1) % HOLDERS]?.ticket.code ?? '';
     expect(await openRow(other, event.id, row?.sealed ?? '')).toBeUndefined();

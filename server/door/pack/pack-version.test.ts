@@ -5,6 +5,7 @@ import { differenceOf, type PackContent, versionOf } from './pack-version.ts';
 const key = Buffer.alloc(32, 1);
 const content: PackContent = {
   head: 'the head',
+  live: 'inside: 12',
   tickets: Array.from({ length: 400 }, (_, place) => ({ id: 90_000_000_000 + place, content: `ticket ${place}` })),
 };
 
@@ -33,10 +34,17 @@ test('a change of the head sends no ticket', () => {
   expect(differenceOf(versionOf(key, content), versionOf(key, other)).isHeadNew).toBe(true);
 });
 
+test('a change of what all phones show sends neither a ticket nor the head', () => {
+  const other = { ...content, live: 'inside: 13' };
+  expect(sentAfter(content, other)).toEqual([]);
+  expect(differenceOf(versionOf(key, content), versionOf(key, other))).toMatchObject({ isHeadNew: false, isLiveNew: true });
+});
+
 test('whatever changes or is added is sent', () => {
   const anyTickets = fc.dictionary(fc.integer({ min: 1, max: 200 }).map(String), fc.constantFrom('a', 'b', 'c'), { maxKeys: 60 });
   const toContent = (tickets: Record<string, string>): PackContent => ({
     head: '',
+    live: '',
     tickets: Object.entries(tickets).map(([id, text]) => ({ id: Number(id), content: text })),
   });
   fc.assert(

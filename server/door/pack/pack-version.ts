@@ -1,30 +1,34 @@
 import { createHmac } from 'node:crypto';
 
-/** What a pack was made of: its head and, for each ticket, its id and all that its row says. */
-export type PackContent = { head: string; tickets: readonly { id: number; content: string }[] };
+/** What a pack was made of: its head, what all phones show alike and, for each ticket, its id and all that its row says. */
+export type PackContent = { head: string; live: string; tickets: readonly { id: number; content: string }[] };
 
-/** With 400 tickets, a change sends six rows or so, and a version is 520 letters long. */
+/** With 400 tickets, a change sends six rows or so, and a version is 528 letters long. */
 const GROUPS = 64;
 /** Two contents of a group have the same digest once in 2⁴⁸ changes. */
 const DIGEST_BYTES = 6;
 
 /**
- * Says what a phone has: digests of the head and of the tickets, in groups by id. It is made from the content alone, so every process makes
- * the same one, also after a restart, and a change is found no matter when it was committed (docs/decisions/0084). The key keeps a phone from
- * trying out which names fit.
+ * Returns the version of a content: digests of its head, of `live`, and of its tickets in groups by id. Every process computes the same one,
+ * also after a restart, and a change is found no matter when it was committed (docs/decisions/0084). Without the key, a phone could try names
+ * until a digest fits.
  */
-export function versionOf(key: Uint8Array, { head, tickets }: PackContent): string {
+export function versionOf(key: Uint8Array, { head, live, tickets }: PackContent): string {
   const hashes = Array.from({ length: GROUPS }, (_, group) => createHmac('sha256', key).update(`group ${group}\n`));
   for (const { id, content } of tickets) hashes[groupOf(id)]?.update(`${id} ${content}\n`);
-  const digests = [createHmac('sha256', key).update(`head\n${head}`), ...hashes].map((hash) => hash.digest().subarray(0, DIGEST_BYTES));
+  const first = [`head\n${head}`, `live\n${live}`].map((text) => createHmac('sha256', key).update(text));
+  const digests = [...first, ...hashes].map((hash) => hash.digest().subarray(0, DIGEST_BYTES));
   return Buffer.concat(digests).toString('base64url');
 }
 
 /** What one version lacks of another; everything when the first is none of `versionOf`. */
-export function differenceOf(since: string, version: string): { isHeadNew: boolean; isTicketNew: (id: number) => boolean } {
+export function differenceOf(
+  since: string,
+  version: string,
+): { isHeadNew: boolean; isLiveNew: boolean; isTicketNew: (id: number) => boolean } {
   const [before, now] = [digestsIn(since), digestsIn(version)];
   const isNew = (place: number): boolean => before.length !== now.length || before[place] !== now[place];
-  return { isHeadNew: isNew(0), isTicketNew: (id) => isNew(1 + groupOf(id)) };
+  return { isHeadNew: isNew(0), isLiveNew: isNew(1), isTicketNew: (id) => isNew(2 + groupOf(id)) };
 }
 
 const groupOf = (ticketId: number): number => ticketId % GROUPS;

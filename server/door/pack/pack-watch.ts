@@ -19,13 +19,13 @@ type PackWatch = {
 export function watchPacks(deps: Deps): PackWatch {
   const ctx: Context = contextFor(deps);
 
-  /** Looks at the passes as they are now, not as they were when the streams began. */
+  /** Returns true if the pass has not ended since its stream began. */
   const isLive = async ({ subject: { pass } }: LiveStream<Watcher>): Promise<boolean> => {
     const found = await findPass(ctx.db, pass.passId);
     return found !== undefined && endOf(found.pass, found.event, ctx.clock.now()) === null;
   };
 
-  const tell = async (stream: LiveStream<Watcher>, now: number): Promise<void> => {
+  const sendChanges = async (stream: LiveStream<Watcher>, now: number): Promise<void> => {
     const { pass, version } = stream.subject;
     const changes = await readChanges(ctx, pass, version);
     if (changes.version === version) return;
@@ -33,16 +33,16 @@ export function watchPacks(deps: Deps): PackWatch {
     streams.send(stream, changes, now);
   };
 
-  const look = async (now: number): Promise<void> => {
+  const poll = async (now: number): Promise<void> => {
     const all = streams.all();
     const live = await Promise.all(all.map(isLive));
     all.filter((_, place) => !live[place]).forEach(streams.end);
     // All at once, so that they share a reading.
-    await Promise.all(streams.all().map((stream) => tell(stream, now)));
+    await Promise.all(streams.all().map((stream) => sendChanges(stream, now)));
     for (const stream of streams.silent(now)) streams.sendHeartbeat(stream, now);
   };
 
-  const streams = openStreams<Watcher>(look, (error) =>
+  const streams = openStreams<Watcher>(poll, (error) =>
     deps.log.warn({ reason: failureText(error) }, 'the changes for phones at the door could not be read'),
   );
 

@@ -96,7 +96,7 @@ test('what becomes of a ticket or its guest changes exactly that row', async () 
     ['refunded', 2, ctx.db.update(tickets).set({ state: 'refunded' }).where(ofTicket(2)), { state: 'refunded' }],
     ['banned', 3, ctx.db.update(users).set({ bannedAt: clock.now() }).where(ofGuest(3)), { isBanned: true }],
     ['renamed', 4, ctx.db.update(users).set({ firstName: 'Nana' }).where(ofGuest(4)), { guest: { firstName: 'Nana' } }],
-    ['doubted', 5, ctx.db.update(users).set({ status: 'Rejected' }).where(ofGuest(5)), { needsALook: true, guest: { status: 'Rejected' } }],
+    ['doubted', 5, ctx.db.update(users).set({ status: 'Rejected' }).where(ofGuest(5)), { isDoubtful: true, guest: { status: 'Rejected' } }],
     [
       'born later',
       6,

@@ -7,6 +7,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 export type PackTicket = Awaited<ReturnType<typeof findPackTickets>>[number];
 export type PackEventRow = Awaited<ReturnType<typeof findPackEvents>>[number];
+export type PackEventWithDoor = NonNullable<Awaited<ReturnType<typeof findPackEvent>>>;
 
 /** Every ticket of an event, whatever became of it, with its holder: by id. */
 export const findPackTickets = (db: Db, eventId: number) =>
@@ -44,8 +45,21 @@ const columns = {
   state: events.state,
 };
 
-export const findPackEvent = async (db: Db, id: number): Promise<PackEventRow | undefined> => {
-  const [event] = await db.select(columns).from(events).where(eq(events.id, id));
+const doorColumns = {
+  capacity: events.capacity,
+  licensed: events.licensed,
+  exits: events.exits,
+  exitsUntil: events.exitsUntil,
+  opensAt: events.opensAt,
+  isAutomatic: events.isAutomatic,
+};
+
+/** An event with the settings of its door. */
+export const findPackEvent = async (db: Db, id: number) => {
+  const [event] = await db
+    .select({ ...columns, ...doorColumns })
+    .from(events)
+    .where(eq(events.id, id));
   return event;
 };
 

@@ -1,36 +1,66 @@
 import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { countInside, findLeft } from '#server/door/inside.queries.ts';
 import type { CallingPass } from '#server/door/passes/pass-calls.ts';
 import { lastsUntil } from '#server/door/passes/pass-state.ts';
+import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
-import { type ChangesView, NEIGHBOUR_DAYS, needsALook, type PackHead, type PackRow, type PackView } from '#shared/door/pack.ts';
+import {
+  type ChangesView,
+  type DoorLive,
+  type DoorSettings,
+  isDoubtful,
+  NEIGHBOUR_DAYS,
+  type PackHead,
+  type PackRow,
+  type PackView,
+} from '#shared/door/pack.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { AppError } from '#shared/errors.ts';
-import { findPackEvent, findPackEvents, findPackTickets, type PackEventRow, type PackTicket } from './pack.queries.ts';
+import {
+  findPackEvent,
+  findPackEvents,
+  findPackTickets,
+  type PackEventRow,
+  type PackEventWithDoor,
+  type PackTicket,
+} from './pack.queries.ts';
 import { differenceOf, versionOf } from './pack-version.ts';
 
 type Pass = Pick<CallingPass, 'eventId' | 'endedAt'>;
 
 /** Everything that a phone needs to decide at the door of its event without a network. @throws pass_ended */
 export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
-  const { head, version, tickets, at } = await readFor(ctx, pass);
-  return { ...head, serverTime: toWireTime(at), version, rows: await toRows(ctx.keys, tickets, at) };
+  const { head, live, version, tickets, at } = await readFor(ctx, pass);
+  return { ...head, serverTime: toWireTime(at), version, live, rows: await toRows(ctx.keys, tickets, at) };
 }
 
-/** What changed since the phone's version, whatever committed it when; everything when that version is unknown. @throws pass_ended */
+/**
+ * Returns what differs from the version that the phone has: changes are found by content, so no commit is missed, however late. A phone with
+ * an unknown version gets everything. @throws pass_ended
+ */
 export async function readChanges(ctx: Context, pass: Pass, since: string): Promise<ChangesView> {
-  const { head, version, tickets, at } = await readFor(ctx, pass);
-  const { isHeadNew, isTicketNew } = differenceOf(since, version);
+  const { head, live, version, tickets, at } = await readFor(ctx, pass);
+  const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
   const changed = tickets.filter(({ id }) => isTicketNew(id));
-  return { since, serverTime: toWireTime(at), version, head: isHeadNew ? head : null, rows: await toRows(ctx.keys, changed, at) };
+  return {
+    since,
+    serverTime: toWireTime(at),
+    version,
+    head: isHeadNew ? head : null,
+    live: isLiveNew ? live : null,
+    rows: await toRows(ctx.keys, changed, at),
+  };
 }
 
-type Reading = { head: PackHead; version: string; tickets: PackTicket[]; at: Date };
+type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
+type Ticket = PackTicket & { hasLeft: boolean };
+type Reading = { head: PackHead; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
 async function readFor(ctx: Context, { eventId, endedAt }: Pass): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
@@ -44,22 +74,30 @@ const readEvent = batched<number, Reading>(async (ctx, eventIds) => {
   return eventIds.map((eventId) => readings.get(eventId) ?? new AppError('event_not_found'));
 });
 
-async function readOne({ db, clock, keys }: Context, eventId: number): Promise<Reading | AppError> {
+async function readOne(ctx: Context, eventId: number): Promise<Reading | AppError> {
+  const { db, clock, keys } = ctx;
   const event = await findPackEvent(db, eventId);
   if (!event) return new AppError('event_not_found');
   const at = clock.now();
   const span = { from: addDays(event.startsAt, -NEIGHBOUR_DAYS), until: addDays(event.startsAt, NEIGHBOUR_DAYS) };
   const head = toHead(keys, event, await findPackEvents(db, span));
-  const tickets = await findPackTickets(db, eventId);
+  const left = await findLeft(db, eventId);
+  const tickets = (await findPackTickets(db, eventId)).map((ticket) => ({
+    ...ticket,
+    hasLeft: ticket.usedAt !== null && left.has(ticket.id),
+  }));
+  const live = { inside: await countInside(db, eventId), conflicts: await listPhoneConflicts(ctx, eventId) };
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
-  return { head, version: versionOf(keys.packVersion, { head: JSON.stringify(head), tickets: contents }), tickets, at };
+  const version = versionOf(keys.packVersion, { head: JSON.stringify(head), live: JSON.stringify(live), tickets: contents });
+  return { head, live, version, tickets, at };
 }
 
-function toHead({ ticketCode }: Keys, event: PackEventRow, around: readonly PackEventRow[]): PackHead {
+function toHead({ ticketCode }: Keys, event: PackEventWithDoor, around: readonly PackEventRow[]): PackHead {
   const distance = ({ startsAt }: PackEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
   const neighbours = around.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
   return {
     event: toEvent(event),
+    door: doorOf(event),
     neighbours: neighbours.map(toEvent),
     // The JWK of an Ed25519 key has its 32 bytes as base64url.
     publicKey: createPublicKey(ticketCode).export({ format: 'jwk' }).x ?? '',
@@ -77,27 +115,37 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state }: PackEventRow): 
   state,
 });
 
+/** The capacity of the room is licensed where nobody set another number. */
+export const doorOf = ({ capacity, licensed, exits, exitsUntil, opensAt, isAutomatic }: DoorColumns): DoorSettings => ({
+  licensed: licensed ?? capacity,
+  exits,
+  exitsUntil: exitsUntil && toWireTime(exitsUntil),
+  opensAt: opensAt && toWireTime(opensAt),
+  isAutomatic,
+});
+
 /** Sealing a row keeps the processor busy; between groups of this size other requests have their turn. */
 const ROWS_AT_ONCE = 25;
 
 /** In the order of their keys, which says nothing about who bought first. */
-async function toRows(keys: Keys, tickets: readonly PackTicket[], at: Date): Promise<PackRow[]> {
+async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise<PackRow[]> {
   const rows: PackRow[] = [];
   for (let from = 0; from < tickets.length; from += ROWS_AT_ONCE)
     rows.push(...(await Promise.all(tickets.slice(from, from + ROWS_AT_ONCE).map((ticket) => toRow(keys, ticket, at)))));
   return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-async function toRow(keys: Keys, ticket: PackTicket, at: Date): Promise<PackRow> {
-  const { state, orderKind, usedAt, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
+async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
+  const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
   const code = signTicketCode(keys, ticket);
   const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
   return {
     key: await rowKeyOf(code),
     state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,
     usedAt: usedAt && toWireTime(usedAt),
+    hasLeft,
     isBanned: isBanned(ticket, at),
-    needsALook: needsALook(status),
+    isDoubtful: isDoubtful(status),
     sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat }),
   };
 }

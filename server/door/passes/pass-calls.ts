@@ -11,11 +11,11 @@ import { endOf } from './pass-state.ts';
 import { findPass, noteCall, type PassOfEvent } from './passes.queries.ts';
 
 /** The pass behind a signed call. `endedAt`: when it was revoked, given back or over; such a pass may only report what it did before. */
-export type CallingPass = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+export type CallingPass = { passId: string; name: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
 
-/** A call's time may differ so much from the server's. */
+/** A call is refused when its time and the server's differ by more. */
 const TIME_TOLERANCE_MS = 90_000;
-/** More than twice the tolerance: a call with an older nonce is refused by its time. */
+/** Longer than a signed call is good (twice the tolerance): an older nonce need not be known, because its call is refused for its time. */
 const NONCES_KEPT_MS = 5 * 60_000;
 /** What a phone sends on its own, and 40 guests a minute. */
 const CALLS = { perSecond: 5, burst: 60 };
@@ -46,6 +46,7 @@ export async function authenticatePass(ctx: Context, request: FastifyRequest, bo
 
 const toCalling = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): CallingPass => ({
   passId: pass.id,
+  name: pass.name,
   eventId: pass.eventId,
   rights: pass.rights,
   endedAt: endOf(pass, event, now),

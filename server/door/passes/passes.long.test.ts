@@ -72,7 +72,7 @@ test('a call is good once, at its time, as it was signed, and with the key of it
     ['call_repeated', { header: () => signed }],
     ['clock_off', { time: app.clock.now().getTime() - 91_000 }],
     ['clock_off', { time: app.clock.now().getTime() + 91_000 }],
-    ['pass_unknown', { body: { scans: [], unsent: 1 } }],
+    ['pass_unknown', { body: { scans: [], report: { unsent: 1, packVersion: null, offsetMs: 0, uncertaintyMs: 0 } } }],
     ['pass_unknown', { url: '/api/door/scans?x=1' }],
     ['pass_unknown', { url: '/api/door/leave' }],
     [
@@ -125,14 +125,58 @@ test('a revoked pass, one that its phone gave back and one that is over end with
   expect((await left.call({ method: 'POST', path: '/api/door/leave' })).status).toBe(200);
   const over = await pairPhone(app);
   const ended = async ({ call }: typeof revoked) => {
-    const { status, body, headers } = await call(TIME);
-    expect([status, body['code'], headers.get('clear-site-data')]).toEqual([410, 'pass_ended', '"cache", "storage"']);
+    const { status, body } = await call(TIME);
+    expect([status, body['code']]).toEqual([410, 'pass_ended']);
   };
   await ended(revoked);
   await ended(left);
   app.clock.set(new Date(Date.parse(over.pass.endsAt) + 1_000).toISOString());
   await ended(over);
   await expect((await staffNow(app)).list({ eventId: over.eventId })).resolves.toMatchObject({ passes: [{ state: 'over' }] });
+});
+
+test('a phone forgets everything once its pass has ended and it has nothing left to send, never before', async () => {
+  const app = await startTestApp();
+  const { call, staff, passId } = await pairPhone(app);
+  const upload = (unsent?: number) => {
+    const report = { unsent, packVersion: null, offsetMs: 0, uncertaintyMs: 0 };
+    return call({ method: 'POST', path: '/api/door/scans', body: { scans: [], ...(unsent !== undefined && { report }) } });
+  };
+  const leave = () => call({ method: 'POST', path: '/api/door/leave' });
+  const forgets = async (answer: Promise<{ status: number; headers: Headers }>) => {
+    const { status, headers } = await answer;
+    return [status, headers.get('clear-site-data')];
+  };
+  expect(await forgets(upload(0))).toEqual([200, null]);
+  await staff.revoke({ id: passId });
+  for (const path of ['/api/door/time', '/api/door/pack', '/api/door/changes?since=', '/api/door/changes/stream?since='])
+    expect(await forgets(call({ path })), path).toEqual([410, null]);
+  expect(await forgets(upload())).toEqual([200, null]);
+  expect(await forgets(upload(3))).toEqual([200, null]);
+  expect(await forgets(upload(0))).toEqual([200, '"cache", "storage"']);
+  expect(await forgets(leave())).toEqual([410, '"cache", "storage"']);
+  app.clock.advanceMinutes(25 * 60);
+  expect(await forgets(upload(3))).toEqual([410, null]);
+  expect(await forgets(upload(0))).toEqual([410, '"cache", "storage"']);
+});
+
+test('a phone that did not hear that it has the pass asks again with the same key, for ten minutes', async () => {
+  const app = await startTestApp();
+  const { secret, staff, eventId } = await createPass(app);
+  const key = await newKey();
+  const pair = (publicKey: string) => app.api().pass.pair({ body: { secret, publicKey } });
+  const pass = await pair(key);
+  expect((await staff.list({ eventId })).passes).toMatchObject([{ state: 'on_phone', codeUntil: null }]);
+  app.clock.advanceMinutes(9);
+  expect(await pair(key)).toMatchObject({ passId: pass.passId });
+  await expect(pair(await newKey())).rejects.toMatchObject({ body: { code: 'pairing_failed' } });
+  app.clock.advanceMinutes(2);
+  await expect(pair(key)).rejects.toMatchObject({ body: { code: 'pairing_failed' } });
+  const second = await createPass(app);
+  const pairSecond = () => app.api().pass.pair({ body: { secret: second.secret, publicKey: key } });
+  await pairSecond();
+  await second.staff.revoke({ id: second.passId });
+  await expect(pairSecond()).rejects.toMatchObject({ body: { code: 'pairing_failed' } });
 });
 
 test('a pass whose event ended meanwhile pairs no phone, and stays untaken', async () => {

@@ -28,20 +28,25 @@ export const findEventOfDoor = async (db: Db, id: number) => first(await db.sele
 
 export const insertPass = (db: Db, pass: typeof doorPasses.$inferInsert) => db.insert(doorPasses).values(pass);
 
-/** Gives the pass of a secret to the phone with this key. Returns its id once: the secret is gone with it. */
+/**
+ * Gives the pass of a secret to the phone with this key and returns its id; the phone that has it gets it again. The secret is good until
+ * `secretUntil`, for that one key.
+ */
 export async function takePass(db: Db, { secretHash, publicKey, now }: { secretHash: string; publicKey: string; now: Date }) {
-  const isOpen = and(gt(doorPasses.secretUntil, now), isNull(doorPasses.publicKey), isNull(doorPasses.revokedAt));
+  const isOpen = and(eq(doorPasses.secretHash, secretHash), gt(doorPasses.secretUntil, now), isNull(doorPasses.revokedAt));
   const rows = await db
     .update(doorPasses)
-    .set({ publicKey, takenAt: now, seenAt: now, secretHash: null, secretUntil: null })
-    .where(and(eq(doorPasses.secretHash, secretHash), isOpen))
+    .set({ publicKey, takenAt: now, seenAt: now })
+    .where(and(isOpen, isNull(doorPasses.publicKey)))
     .returning({ id: doorPasses.id });
-  return first(rows)?.id;
+  const taken = first(rows);
+  const isAgain = and(isOpen, eq(doorPasses.publicKey, publicKey));
+  return (taken ?? first(await db.select({ id: doorPasses.id }).from(doorPasses).where(isAgain)))?.id;
 }
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
 
-/** A pass is marked as seen once in so many seconds. */
+/** `seenAt` is written at most once in so many seconds, to save writes. */
 const SEEN_EACH_S = 5;
 
 /**
@@ -72,12 +77,13 @@ export async function noteCall(db: Db, call: typeof doorCalls.$inferInsert, sinc
 export const listPassesOf = (db: Db, eventId: number) =>
   db.select().from(doorPasses).where(eq(doorPasses.eventId, eventId)).orderBy(desc(doorPasses.createdAt), desc(doorPasses.id));
 
-/** How many guests came to these phones, and how many of them were not admitted. */
-export const countScansOf = (db: Db, passIds: readonly string[]) =>
+/** How many guests came to these phones, how many of them since `lately`, and how many of them were not admitted. */
+export const countScansOf = (db: Db, passIds: readonly string[], lately: Date) =>
   db
     .select({
       passId: scans.passId,
       scans: count(),
+      lately: sql<number>`count(*) filter (where ${scans.decidedAt} > ${lately.toISOString()}::timestamptz)`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} in ('refused', 'rejected'))`.mapWith(Number),
     })
     .from(scans)

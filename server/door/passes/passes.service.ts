@@ -31,30 +31,33 @@ const MINUTE_MS = 60_000;
 export async function listPasses(ctx: Context, eventId: number): Promise<{ eventId: number; passes: StaffPassView[] }> {
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event || event.state === 'draft') throw new AppError('event_not_found');
+  const now = ctx.clock.now();
   const rows = await listPassesOf(ctx.db, eventId);
   const counts = await countScansOf(
     ctx.db,
     rows.map(({ id }) => id),
+    new Date(now.getTime() - MINUTE_MS),
   );
   const countOf = new Map(counts.map((one) => [one.passId, one]));
-  const now = ctx.clock.now();
   return { eventId, passes: rows.map((row) => toStaffView(row, { state: stateOf(row, event, now), now, ...countOf.get(row.id) })) };
 }
 
-type Seen = { state: StaffPassView['state']; now: Date; scans?: number; refused?: number };
+type Seen = { state: StaffPassView['state']; now: Date; scans?: number; lately?: number; refused?: number };
 
-const toStaffView = (pass: PassRow, { state, now, scans = 0, refused = 0 }: Seen): StaffPassView => ({
+const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused = 0 }: Seen): StaffPassView => ({
   id: pass.id,
   name: pass.name,
   rights: pass.rights,
   state,
   createdAt: toWireTime(pass.createdAt),
-  codeUntil: pass.secretUntil && pass.secretUntil > now ? toWireTime(pass.secretUntil) : null,
+  codeUntil: pass.takenAt === null && pass.secretUntil && pass.secretUntil > now ? toWireTime(pass.secretUntil) : null,
   takenAt: pass.takenAt && toWireTime(pass.takenAt),
   seenAt: pass.seenAt && toWireTime(pass.seenAt),
   unsent: pass.unsent,
   offsetMs: pass.offsetMs,
+  listAt: pass.packVersion,
   scans,
+  lately,
   refused,
 });
 
@@ -115,7 +118,7 @@ async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>
   return found;
 }
 
-/** Gives the pass of a secret to the phone that brings it first. @throws pairing_failed */
+/** Gives the pass of a secret to the phone that brings it first; the same phone may ask again. @throws pairing_failed */
 export function pairPhone(ctx: Context, { secret, publicKey }: { secret: string; publicKey: string }): Promise<PassView> {
   return withTransaction(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -147,6 +150,7 @@ const toPassView = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): PassV
   },
   endsAt: toWireTime(lastsUntil(event)),
   serverTime: toWireTime(now),
+  serverMs: now.getTime(),
 });
 
 /** The phone gives its pass back. @throws pass_ended */

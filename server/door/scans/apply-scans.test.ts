@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { createStore, unusedTicket } from '#tests/models/door-store.ts';
-import { type Door, momentOf, type ScannedTicket } from './apply-scans.ts';
+import type { Door, ScannedTicket } from './apply-scans.ts';
+import { momentOf } from './scan-rows.ts';
 
 const now = new Date('2026-11-28T00:00:00+04:00');
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -141,7 +142,6 @@ test('a pass that ended reports what it did before; what it did later uses no ti
   expect(store.take(ended, alone())).toBe('accepted valid');
   expect(store.take(ended, alone({ code: '2', ...late }))).toBe('conflict pass_ended');
   expect(store.take(ended, scanOf({ code: '2' }))).toBe('refused pass_ended');
-  expect(store.take(ended, scanOf({ kind: 'plus', ...late }))).toBe('impossible pass_ended');
   expect(store.ticket(2)).toMatchObject({ usedAt: null, admissions: 0 });
 });
 
@@ -150,4 +150,110 @@ test('the moment of a scan follows the server’s clock, never its future', () =
   expect(momentOf({ at, offsetMs: 60_000 }, now)).toEqual(new Date('2026-11-27T22:59:00+04:00'));
   expect(momentOf({ at, offsetMs: -7_200_000 }, now)).toEqual(now);
   expect(momentOf({ at: '1999-01-01T00:00:00Z', offsetMs: 0 }, now)).toEqual(new Date('2026-11-25T00:00:00+04:00'));
+});
+
+test('a phone that refused alone what the server had refused, too, is counted once', () => {
+  const store = createStore(now, [ticketOf(1, REFUNDED)]);
+  const question = scanOf({});
+  expect(store.take(main, question)).toBe('refused ticket_refunded');
+  const shown = { result: 'refused', reason: 'ticket_refunded' } as const;
+  expect(store.take(main, { ...alone({ shown }), scanId: question.scanId })).toBe('refused ticket_refunded');
+  expect(store.rows).toHaveLength(1);
+});
+
+test('a way out that the phone stored again without an answer is one', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const out = scanOf({ kind: 'out' });
+  expect(store.take(main, out)).toBe('noted out');
+  expect(store.take(main, { ...out, decidedBy: 'phone' })).toBe('noted out');
+  expect(store.rows).toHaveLength(1);
+});
+
+test('an entry that a phone decided without saying what it showed is kept nowhere', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  expect(store.take(main, scanOf({ decidedBy: 'phone' }))).toBe('impossible unreadable');
+  expect(store.rows).toEqual([]);
+});
+
+/** A ticket whose holder may come back, in a room for two people. */
+const returning = (id: number): ScannedTicket => ({
+  ...unusedTicket(id),
+  decide: ({ usedAt, hasLeft, inside }) => {
+    if (usedAt !== null && !hasLeft) return { result: 'refused', reason: 'ticket_used' };
+    if (inside >= 2) return { result: 'refused', reason: 'full' };
+    return { result: 'accepted', reason: usedAt === null ? 'valid' : 'back_in' };
+  },
+});
+
+test('who went out comes back in once, in the next round of the ticket', () => {
+  const store = createStore(now, [returning(1)]);
+  const [first, again] = [scanOf({}), scanOf({})];
+  expect(store.take(main, first)).toBe('accepted valid');
+  expect(store.take(main, scanOf({ kind: 'out' }))).toBe('noted out');
+  expect(store.take(main, again)).toBe('accepted back_in');
+  expect(store.take(main, scanOf({}))).toBe('refused ticket_used');
+  expect(store.rows.map(({ result, round }) => `${result} ${round}`)).toEqual(['accepted 1', 'noted 1', 'accepted 2', 'refused 2']);
+  expect(store.take(main, scanOf({ kind: 'undo', undoneScanId: again.scanId }))).toBe('noted undone');
+  expect(store.ticket(1)).toMatchObject({ usedAt: now, admissions: 1 });
+  expect(store.take(main, scanOf({})), 'out again').toBe('accepted back_in');
+  expect(store.rows.at(-1)).toMatchObject({ round: 3 });
+});
+
+test('a way out of somebody who never came in brings nobody back in', () => {
+  const store = createStore(now, [returning(1)]);
+  expect(store.take(main, scanOf({ kind: 'out' }))).toBe('noted out');
+  expect(store.take(main, scanOf({}))).toBe('accepted valid');
+  expect(store.take(main, scanOf({}))).toBe('refused ticket_used');
+});
+
+test('a way in that arrives after the way out leaves nobody inside', () => {
+  const store = createStore(now, [returning(1)]);
+  store.take(main, scanOf({ kind: 'out' }));
+  expect(store.take(doorOf(1), alone({ at: '2026-11-27T23:41:07+04:00' }))).toBe('accepted valid');
+  expect(store.take(main, scanOf({}))).toBe('accepted back_in');
+});
+
+test('the last place is given once; who was let in beyond the room has used the ticket', () => {
+  const store = createStore(now, [1, 2, 3, 4].map(returning));
+  expect(store.take(main, scanOf({}))).toBe('accepted valid');
+  expect(store.take(main, scanOf({ kind: 'plus', code: undefined }))).toBe('noted plus');
+  expect(store.take(main, scanOf({ code: '2' }))).toBe('refused full');
+  expect(store.take(main, alone({ code: '3' }))).toBe('conflict full');
+  expect(store.ticket(3)).toMatchObject({ usedAt: new Date('2026-11-27T23:41:07+04:00'), admissions: 1 });
+  expect(store.take(main, alone({ code: '3' }))).toBe('conflict ticket_used');
+  expect(store.ticket(2)).toMatchObject({ usedAt: null });
+});
+
+test('numbers typed by hand wait for their turn without holding up anything else', () => {
+  const store = createStore(now, [ticketOf(1), ticketOf(2)], undefined, () => false);
+  const typed = { code: undefined, ticketId: 1 };
+  expect(store.take(main, scanOf(typed))).toBe('impossible too_many_numbers');
+  expect(store.take(main, alone(typed))).toBe('conflict without_code');
+  expect(store.take(main, scanOf({ code: '2' }))).toBe('accepted valid');
+});
+
+test('what a pass counted or turned away after its end is kept, counts for nothing, and is not done', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const ended: Door = { ...main, endedAt: new Date('2026-11-27T23:45:00+04:00') };
+  const late = { decidedBy: 'phone', at: '2026-11-27T23:50:00+04:00' } as const;
+  for (const kind of ['plus', 'out', 'reject'] as const) {
+    const scan = scanOf({ kind, ...late });
+    expect(store.take(ended, scan)).toBe('impossible pass_ended');
+    expect(store.take(ended, scan)).toBe('impossible pass_ended');
+  }
+  expect(store.rows.map(({ result, reason }) => `${result} ${reason}`)).toEqual(Array(3).fill('noted pass_ended'));
+});
+
+test('a refusal asks for a refund only where everybody allows it, and its undo changes nobody inside', () => {
+  const store = createStore(now, [ticketOf(1), { ...ticketOf(2), isRefundable: false }]);
+  const refund = { reason: 'Drunk' };
+  const refusal = scanOf({ kind: 'reject', refund });
+  const counted = store.take(main, scanOf({ kind: 'plus', code: undefined }));
+  expect([counted, store.take(main, refusal)]).toEqual(['noted plus', 'rejected rejected_by_staff']);
+  expect(store.rows.at(-1)).toMatchObject({ refundReason: 'Drunk' });
+  expect(store.take(main, scanOf({ kind: 'reject', code: '2', refund }))).toBe('rejected refund_not_allowed');
+  expect(store.take({ ...main, rights: ['scan', 'reject'] }, scanOf({ kind: 'reject', refund }))).toBe('rejected refund_not_allowed');
+  expect(store.take(doorOf(1), scanOf({ kind: 'undo', undoneScanId: refusal.scanId })), 'another pass').toBe('impossible nothing_to_undo');
+  const door: Door = { ...main, rights: ['reject', 'refund'] };
+  expect(store.take(door, scanOf({ kind: 'undo', undoneScanId: refusal.scanId }))).toBe('noted refund_undone');
 });

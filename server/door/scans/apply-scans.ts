@@ -1,25 +1,36 @@
-import { FREED } from '#server/door/door.table.ts';
-import type { PassRight, ScanKind } from '#shared/door/passes.ts';
+import { AFTER_END, BACK_IN, FREED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
+import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
+import { countMoves, decidedAt, type Door, isAdmission, isTyped, type Move, moveOf, rowOf } from './scan-rows.ts';
 
-type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
+export type { Door } from './scan-rows.ts';
+
+export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
+
+/** What decides besides the ticket. `hasLeft`: its holder went out; `inside`: the people inside; `at`: when the guest came. */
+export type Entry = { usedAt: Date | null; hasLeft: boolean; inside: number; at: Date };
 
 /** A ticket as an upload found it, under its lock. */
 export type ScannedTicket = {
   id: number;
-  /** The rule of the door for an entry with this ticket, unused or used at that time. */
-  decide(usedAt: Date | null): Decision;
+  /** The rule of the door for this ticket. */
+  decide(entry: Entry): Decision;
   usedAt: Date | null;
-  /** Admissions since the ticket was last unused: the first, and conflicts. */
   round: number;
+  /** Admissions that nobody undid: the first one, and conflicts. */
   admissions: number;
+  /** Everybody's way in and out with it, without what was undone. */
+  moves: readonly Move[];
+  /** It is valid, was paid for, and is for the event of the door. */
+  isRefundable: boolean;
 };
 
 /** A row of a scan that was stored before, or by this upload. */
-export type StoredScan = Pick<NewPassScan, 'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round'>;
-
-export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+export type StoredScan = Pick<
+  NewPassScan,
+  'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round' | 'refundReason' | 'receivedAt'
+>;
 
 /** What the database knows about the scans of one upload. */
 export type Known = {
@@ -30,14 +41,23 @@ export type Known = {
   /** Earlier rows of these scans, and of those that they undo. */
   stored: readonly StoredScan[];
   undone: ReadonlySet<string>;
+  /** The people inside before this upload. */
+  inside: number;
+  /** Returns false when the pass has typed too many numbers lately. */
+  takeNumber: () => boolean;
+  /** The event and the maker of the pass allow refunds at the door. */
+  mayRefund: boolean;
 };
 
-/** Reasons of admissions by a phone alone that use no ticket up: after the end of its pass, and by a number without its code. */
-export const AFTER_END = 'pass_ended';
-const WITHOUT_CODE = 'without_code';
-const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
+/** What became of a scan, without what only the database can add. */
+export type Outcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'ticketId'>;
 
-export type Applied = { rows: NewPassScan[]; outcomes: ScanOutcome[]; tickets: ScannedTicket[] };
+export type Applied = { rows: NewPassScan[]; outcomes: Outcome[]; tickets: ScannedTicket[]; inside: number };
+
+const REFUND_UNDONE = 'refund_undone';
+
+/** Why a scan is kept nowhere. */
+type Impossible = 'right_missing' | 'nothing_to_undo' | 'too_many_numbers' | 'unreadable';
 
 const RIGHT_FOR: Record<ScanKind, PassRight> = {
   in: 'scan',
@@ -54,23 +74,25 @@ const RIGHT_FOR: Record<ScanKind, PassRight> = {
  */
 export function applyScans(door: Door, scans: readonly PassScan[], known: Known): Applied {
   const state = startOf(known);
-  const outcomes = scans.map((scan) => {
+  const outcomes = scans.map((scan): Outcome => {
     const before = earlierRow(state, scan);
     if (before) return outcomeOf(before);
     const row = decide(state, door, scan);
-    if (!row) return { scanId: scan.scanId, result: 'impossible' as const, reason: whyImpossible(door, scan, known.now), ticketId: null };
+    if (typeof row === 'string') return { scanId: scan.scanId, result: 'impossible', reason: row, ticketId: null };
     state.add(row);
     return outcomeOf(row);
   });
-  return { rows: state.rows, outcomes, tickets: [...state.changed.values()] };
+  return { rows: state.rows, outcomes, tickets: [...state.changed.values()], inside: state.inside() };
 }
 
-type State = Known & {
+type State = Omit<Known, 'inside'> & {
   rows: NewPassScan[];
   changed: Map<number, ScannedTicket>;
   find(scanId: string): StoredScan[];
-  ticket(id: number | undefined): ScannedTicket | undefined;
+  ticket(id: number | null | undefined): ScannedTicket | undefined;
   isUndone(scanId: string): boolean;
+  inside(): number;
+  /** Stores a row. A way in or out is one of its ticket, too. */
   add(row: NewPassScan): void;
 };
 
@@ -78,132 +100,149 @@ function startOf(known: Known): State {
   const rows: NewPassScan[] = [];
   const changed = new Map<number, ScannedTicket>();
   const undone = new Set(known.undone);
+  let { inside } = known;
+  const ticketOf = (id: number | null | undefined) =>
+    id === null || id === undefined ? undefined : (changed.get(id) ?? known.tickets.get(id));
+  const walk = (row: NewPassScan): number => {
+    const ticket = ticketOf(row.ticketId);
+    const move = moveOf(row);
+    if (!ticket || (!move && row.undoneScanId === null)) return clickOf(row);
+    const moves = move ? [...ticket.moves, move] : ticket.moves.filter(({ scanId }) => scanId !== row.undoneScanId);
+    changed.set(ticket.id, { ...ticket, moves });
+    return countMoves(moves) - countMoves(ticket.moves);
+  };
   return {
     ...known,
     rows,
     changed,
     find: (scanId) => [...known.stored, ...rows].filter((row) => row.scanId === scanId),
-    ticket: (id) => (id === undefined ? undefined : (changed.get(id) ?? known.tickets.get(id))),
+    ticket: ticketOf,
     isUndone: (scanId) => undone.has(scanId),
+    inside: () => inside,
     add: (row) => {
       rows.push(row);
       if (row.undoneScanId !== null) undone.add(row.undoneScanId);
+      inside = Math.max(0, inside + walk(row));
     },
   };
 }
 
+/** People without a ticket that was used up, and those who were counted by hand. */
+function clickOf({ kind, result, reason, undoneScanId }: NewPassScan): number {
+  if (kind === 'in') return result === 'conflict' ? 1 : 0;
+  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -1;
+  if (kind === 'plus') return reason === kind ? 1 : 0;
+  return kind === 'minus' && reason === kind ? -1 : 0;
+}
+
 /**
  * The row that answers a scan already. A question that arrives after the phone's own decision is answered by that; a decision of the phone that
- * arrives after its question was answered with yes is the same admission.
+ * arrives after its question is the same one if the server said the same.
  */
 function earlierRow(state: State, scan: PassScan): StoredScan | undefined {
-  const earlier = state.find(scan.scanId);
   const isSame = ({ decidedBy, result }: StoredScan) =>
-    decidedBy === scan.decidedBy || decidedBy === 'phone' || (result === 'accepted' && scan.shown?.result === 'accepted');
-  return earlier.find(isSame);
+    scan.kind !== 'in' ||
+    decidedBy === scan.decidedBy ||
+    decidedBy === 'phone' ||
+    (scan.shown !== undefined && (result === 'accepted') === (scan.shown.result === 'accepted'));
+  return state.find(scan.scanId).find(isSame);
 }
 
-const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): ScanOutcome => ({ scanId, result, reason, ticketId });
+const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome => {
+  return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
+};
 
-const mayDo = ({ rights }: Door, { kind }: PassScan): boolean => rights.includes(RIGHT_FOR[kind]);
+/** The right to start a refund includes calling it off. */
+const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
+  rights.includes(RIGHT_FOR[scan.kind]) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
-function whyImpossible(door: Door, scan: PassScan, now: Date): string {
-  if (!mayDo(door, scan)) return 'right_missing';
-  return isAfterEnd(door, scan, now) ? AFTER_END : 'nothing_to_undo';
-}
+const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefined =>
+  undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
 
-function decide(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
-  if (!mayDo(door, scan)) return undefined;
-  if (isAfterEnd(door, scan, state.now)) return scan.kind === 'in' ? enterAfterEnd(state, door, scan) : undefined;
+function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+  if (!mayDo(state, door, scan)) return 'right_missing';
+  if (scan.kind === 'in' && scan.decidedBy === 'phone' && !scan.shown) return 'unreadable';
+  if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
   const ticket = state.ticket(state.ticketOf(scan));
-  if (scan.kind === 'reject') return rowOf(state, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
-  return rowOf(state, door, scan, { ticket, result: 'noted', reason: scan.kind });
+  if (scan.kind === 'reject') return reject(state, door, scan, ticket);
+  const reason = scan.kind === 'out' && !ticket ? 'code_tampered' : scan.kind;
+  return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
+}
+
+/** Turns a guest away, with a refund where everybody allows it; otherwise the reason says that there is none. */
+function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
+  const row = rowOf(state.now, door, scan, { ticket, result: 'rejected', reason: 'rejected_by_staff' });
+  if (!scan.refund) return row;
+  const isAllowed =
+    state.mayRefund && door.endedAt === null && door.rights.includes('refund') && ticket?.isRefundable === true && ticket.usedAt === null;
+  return isAllowed ? { ...row, refundReason: scan.refund.reason } : { ...row, reason: 'refund_not_allowed' };
 }
 
 const isAfterEnd = ({ endedAt }: Door, scan: PassScan, now: Date): boolean => endedAt !== null && decidedAt(scan, now) > endedAt;
 
 const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
 
-/** A phone that does not know of its end may have let somebody in. That uses no ticket up, and is shown. */
-const enterAfterEnd = (state: State, door: Door, scan: PassScan): NewPassScan =>
-  rowOf(state, door, scan, {
-    ticket: state.ticket(state.ticketOf(scan)),
-    result: isAdmittedAlone(scan) ? 'conflict' : 'refused',
-    reason: AFTER_END,
-  });
-
-function enter(state: State, door: Door, scan: PassScan): NewPassScan {
+/** A phone that has not heard of its end may have let somebody in. That uses no ticket up, and staff see it, as they see what else it did. */
+function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
   const ticket = state.ticket(state.ticketOf(scan));
+  const result = scan.kind === 'in' ? (isAdmittedAlone(scan) ? 'conflict' : 'refused') : 'noted';
+  return rowOf(state.now, door, scan, { ticket, result, reason: AFTER_END });
+}
+
+const DOOR_REASONS: ReadonlySet<string> = new Set(OF_DOOR);
+
+function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+  const { now } = state;
   const { shown } = scan;
   const isAdmitted = isAdmittedAlone(scan);
-  if (scan.decidedBy === 'phone' && shown && !isAdmitted) return rowOf(state, door, scan, { ticket, ...shown });
+  const ticket = state.ticket(state.ticketOf(scan));
+  if (scan.decidedBy === 'phone' && shown && !isAdmitted) return rowOf(now, door, scan, { ticket, ...shown });
+  if (isTyped(scan) && scan.decidedBy === 'server' && !state.takeNumber()) return 'too_many_numbers';
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
-    return rowOf(state, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
+    return rowOf(now, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
   }
-  if (isAdmitted && scan.code === undefined) return rowOf(state, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
-  const decision = ticket.decide(ticket.usedAt);
+  if (isAdmitted && scan.code === undefined) return rowOf(now, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
+  const at = decidedAt(scan, now);
+  const decision = ticket.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: state.inside(), at });
   if (decision.result !== 'accepted') {
-    if (isAdmitted) admit(state, ticket, ticket.usedAt);
-    return rowOf(state, door, scan, { ticket, ...decision, ...(isAdmitted && { result: 'conflict' as const }) });
+    if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);
+    return rowOf(now, door, scan, { ticket, ...decision, ...(isAdmitted && { result: 'conflict' as const }) });
   }
-  admit(state, ticket, decidedAt(scan, state.now));
-  return rowOf(state, door, scan, { ticket, ...decision });
+  const entered = decision.reason === BACK_IN ? { ...ticket, round: ticket.round + 1 } : ticket;
+  admit(state, entered, at);
+  return rowOf(now, door, scan, { ticket: entered, ...decision });
 }
+
+const hasLeft = ({ usedAt, moves }: ScannedTicket): boolean =>
+  usedAt !== null && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
 
 /** Takes an admission by the same pass back. The ticket is unused again when nobody is left who entered with it. */
-function undo(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
+function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
+  const refund = refundOf(state, scan);
+  if (refund) return undoRefund(state, door, scan, refund);
   const target = scan.undoneScanId === undefined ? undefined : state.find(scan.undoneScanId).find(isAdmission);
-  const ticket = state.ticket(target?.ticketId ?? undefined);
+  const ticket = state.ticket(target?.ticketId);
   if (!target || target.passId !== door.passId || state.isUndone(target.scanId) || target.round !== (ticket?.round ?? target.round))
-    return undefined;
+    return 'nothing_to_undo';
   const admissions = (ticket?.admissions ?? 0) - 1;
   const isFreed = ticket !== undefined && admissions === 0;
   if (ticket) state.changed.set(ticket.id, { ...ticket, admissions, ...(isFreed && { usedAt: null, round: ticket.round + 1 }) });
-  const row = rowOf(state, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
+  const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
   return { ...row, round: target.round, undoneScanId: target.scanId };
 }
 
-/** Somebody came in with it, as the ticket's admissions count. */
-export const isAdmission = ({ kind, result, reason }: Pick<StoredScan, 'kind' | 'result' | 'reason'>): boolean =>
-  kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
-
-type Written = { ticket: ScannedTicket | undefined; result: NewPassScan['result']; reason: string };
-
-function rowOf({ now }: State, door: Door, scan: PassScan, { ticket, result, reason }: Written): NewPassScan {
-  return {
-    scanId: scan.scanId,
-    passId: door.passId,
-    sequence: scan.sequence,
-    kind: scan.kind,
-    ticketId: ticket?.id ?? null,
-    result,
-    reason,
-    isManual: scan.code === undefined && scan.ticketId !== undefined,
-    scannedAt: new Date(scan.at),
-    decidedAt: decidedAt(scan, now),
-    decidedBy: scan.decidedBy,
-    offsetMs: scan.offsetMs,
-    uncertaintyMs: scan.uncertaintyMs,
-    packVersion: scan.packVersion ?? null,
-    undoneScanId: null,
-    round: ticket?.round ?? 1,
-    eventId: door.eventId,
-    receivedAt: now,
-  };
-}
-
-const decidedAt = (scan: PassScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
-
-const OLDEST_MS = 3 * 24 * 60 * 60_000;
-
-/** When it happened by the server's clock: never in the future, and not days ago, whatever the phone says. */
-export function momentOf({ at, offsetMs }: Pick<PassScan, 'at' | 'offsetMs'>, now: Date): Date {
-  const moment = new Date(at).getTime() - offsetMs;
-  return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));
+/** Calls the refund of a guest off who was turned away by the same pass; the refusal stays. */
+function undoRefund(state: State, door: Door, scan: PassScan, target: StoredScan): NewPassScan | Impossible {
+  const { scanId, passId, ticketId, receivedAt, round } = target;
+  const ticket = state.ticket(ticketId);
+  const isOver = state.now.getTime() - receivedAt.getTime() >= UNDO_REFUND_MS || ticket?.isRefundable !== true;
+  if (passId !== door.passId || state.isUndone(scanId) || isOver) return 'nothing_to_undo';
+  const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: REFUND_UNDONE });
+  return { ...row, round, undoneScanId: scanId };
 }

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { doorPasses } from '#server/door/door.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -64,4 +67,63 @@ test('the people inside are those who came in, without those who went out, and w
   const { figures, decisions } = await tonight(door);
   expect(figures).toMatchObject({ inside: 1, toCome: 1, scannedLately: 2 });
   expect(decisions.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
+});
+
+test('an admission whose first one was undone is no conflict; of three, one is left', async () => {
+  const door = await openDoor();
+  const { upload, scan, alone } = await openPass(door);
+  const [first, second] = [alone(), alone()];
+  await upload(first, second, scan({ kind: 'undo', code: undefined, undoneScanId: first.scanId }));
+  expect((await tonight(door)).conflicts).toEqual([]);
+  await upload(alone());
+  const { conflicts, figures } = await tonight(door);
+  expect(conflicts).toMatchObject([{ reason: 'ticket_used', admissions: [{ door: 'Main 1' }, { door: 'Main 1' }] }]);
+  expect(figures.inside).toBe(2);
+});
+
+test('each conflict is in the audit log once, under the name of its pass', async () => {
+  const door = await openDoor();
+  const { upload, alone, pass } = await openPass(door);
+  const scans = [alone(), alone(), alone({ code: door.ticket.code.replace(/.$/, '~') })];
+  await upload(...scans);
+  await upload(...scans);
+  const entries = await door.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'door.conflict'));
+  expect(entries.map(({ passName, staffId, subject, detail }) => ({ passName, staffId, subject, detail }))).toEqual([
+    { passName: 'Main 1', staffId: null, subject: `ticket ${door.ticket.id}`, detail: { eventId: door.event.id, reason: 'ticket_used' } },
+    { passName: 'Main 1', staffId: null, subject: `pass ${pass.passId}`, detail: { eventId: door.event.id, reason: 'code_tampered' } },
+  ]);
+});
+
+test('a guest goes out twice and comes in late, and is counted once', async () => {
+  const door = await openDoor();
+  const { upload, scan, alone } = await openPass(door);
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const inside = async () => (await tonight(door)).figures.inside;
+  await upload(scan(), scan({ kind: 'out' }), scan({ kind: 'out' }));
+  expect(await inside()).toBe(0);
+  await upload(scan({ kind: 'out', code: other.code }));
+  await upload(alone({ code: other.code, ...at('23:03:00') }));
+  expect(await inside(), 'the way in arrived after the way out').toBe(0);
+  await upload(...Array.from({ length: 3 }, () => scan({ kind: 'minus', code: undefined })));
+  expect(await inside()).toBe(0);
+});
+
+test('decisions name their door, and those that arrived after the pass was revoked are marked', async () => {
+  const door = await openDoor();
+  const { pass, upload, scan, alone } = await openPass(door, 'Side 1');
+  await door.scan({ isReject: true });
+  await upload(scan({ kind: 'reject' }));
+  const [before, after] = [alone(at('23:03:00')), alone({ kind: 'reject', ...at('23:09:00') })];
+  const revokedAt = new Date('2026-11-21T23:05:00+04:00');
+  await door.ctx.db.update(doorPasses).set({ revokedAt }).where(eq(doorPasses.id, pass.passId));
+  pass.endedAt = revokedAt;
+  door.clock.set('2026-11-21T23:10:00+04:00');
+  await upload(before, after);
+  const { decisions } = await tonight(door);
+  expect(decisions.map(({ door: by, result, reason, isAfterRevocation }) => [by, result, reason, isAfterRevocation])).toEqual([
+    ['Side 1', 'noted', 'pass_ended', true],
+    ['Side 1', 'rejected', 'rejected_by_staff', false],
+    [expect.stringContaining(' '), 'rejected', 'rejected_by_staff', false],
+    ['Side 1', 'accepted', 'valid', true],
+  ]);
 });

@@ -1,7 +1,7 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { doorPasses, scans } from '#server/door/door.table.ts';
+import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
@@ -11,18 +11,28 @@ const firstStaff = alias(users, 'first_staff');
 const guest = alias(users, 'guest');
 const undo = alias(scans, 'undo');
 
-/** Conflicts at an event's doors that nobody undid, newest first, each with the acceptance of its ticket, if there is one. */
+/** Admissions with a ticket in a round that used it up, before another scan. */
+const earlier = sql`from scans e where e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} and e.kind = 'in' and e.id < ${scans.id}
+  and (e.result = 'accepted' or (e.result = 'conflict' and e.reason not in (${AFTER_END}, ${WITHOUT_CODE})))`;
+const isLeft = sql`not exists (select 1 from scans u where u.undone_scan_id = e.scan_id)`;
+
+/**
+ * Conflicts at an event's doors that nobody undid, newest first, each with the admission before it that nobody undid, if there is one. Nobody
+ * came in twice when all those before were undone.
+ */
 export const findConflicts = (db: Db, eventId: number, limit: number) =>
   db
     .select({
       id: scans.id,
       reason: scans.reason,
       ticketId: scans.ticketId,
+      ticket: { userId: tickets.userId, eventId: tickets.eventId },
       guest: { firstName: guest.firstName, lastName: guest.lastName },
-      second: { door: doorPasses.name, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
+      second: { door: doorPasses.name, passId: scans.passId, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
       firstAt: first.decidedAt,
       firstUncertaintyMs: first.uncertaintyMs,
       firstDoor: firstPass.name,
+      firstPassId: first.passId,
       firstStaff: { firstName: firstStaff.firstName, lastName: firstStaff.lastName },
     })
     .from(scans)
@@ -30,10 +40,17 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(guest, eq(guest.id, tickets.userId))
-    .leftJoin(first, and(eq(first.ticketId, scans.ticketId), eq(first.round, scans.round), eq(first.result, 'accepted')))
+    .leftJoin(first, eq(first.id, sql`(select min(e.id) ${earlier} and ${isLeft})`))
     .leftJoin(firstPass, eq(firstPass.id, first.passId))
     .leftJoin(firstStaff, eq(firstStaff.id, first.staffId))
-    .where(and(eq(scans.eventId, eventId), eq(scans.result, 'conflict'), isNull(undo.id)))
+    .where(
+      and(
+        eq(scans.eventId, eventId),
+        eq(scans.result, 'conflict'),
+        isNull(undo.id),
+        sql`(${scans.reason} <> 'ticket_used' or ${first.id} is not null or not exists (select 1 ${earlier}))`,
+      ),
+    )
     .orderBy(desc(scans.id))
     .limit(limit);
 export type ConflictRow = Awaited<ReturnType<typeof findConflicts>>[number];

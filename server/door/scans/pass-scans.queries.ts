@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
-import { doorPasses, scans } from '#server/door/door.table.ts';
+import { doorPasses, scans, TAMPERED } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -16,14 +16,14 @@ export type NewPassScan = Omit<ScanRow, 'id' | 'staffId' | 'answer' | 'device' |
   receivedAt: Date;
 };
 
-/** Locks a pass, so that its uploads follow one another; returns the number of its last scan. */
-export async function lockPass(db: Db, id: string): Promise<number | undefined> {
+/** Locks a pass, so that its uploads follow one another; returns its name, its maker and the number of its last scan. */
+export async function lockPass(db: Db, id: string): Promise<{ name: string; makerId: number; lastSequence: number } | undefined> {
   const rows = await db
-    .select({ lastSequence: doorPasses.lastSequence })
+    .select({ name: doorPasses.name, makerId: doorPasses.createdBy, lastSequence: doorPasses.lastSequence })
     .from(doorPasses)
     .where(eq(doorPasses.id, id))
     .for('no key update');
-  return rows[0]?.lastSequence;
+  return rows[0];
 }
 
 /** Locks tickets in the order of their ids, as every door does. Unknown ids are left out. */
@@ -49,7 +49,7 @@ export const lockTickets = (db: Db, ids: readonly number[]) =>
     .for('no key update', { of: tickets });
 export type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number];
 
-/** Earlier rows with these ids, and all admissions and undoes of these tickets. */
+/** Earlier rows with these ids, and everybody's way in and out with these tickets, with what was undone. */
 export const findEarlier = (db: Db, { scanIds, ticketIds }: { scanIds: readonly string[]; ticketIds: readonly number[] }) =>
   db
     .select()
@@ -57,7 +57,10 @@ export const findEarlier = (db: Db, { scanIds, ticketIds }: { scanIds: readonly 
     .where(
       or(
         inArray(scans.scanId, [...scanIds]),
-        and(inArray(scans.ticketId, [...ticketIds]), or(inArray(scans.result, ['accepted', 'conflict']), eq(scans.kind, 'undo'))),
+        and(
+          inArray(scans.ticketId, [...ticketIds]),
+          or(inArray(scans.result, ['accepted', 'conflict']), inArray(scans.kind, ['undo', 'out'])),
+        ),
       ),
     );
 export type EarlierScan = Awaited<ReturnType<typeof findEarlier>>[number];
@@ -71,6 +74,21 @@ export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Se
   return new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
+/** The event of a door, with its settings. */
+export async function findDoor(db: Db, eventId: number) {
+  const { capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
+  const [door] = await db
+    .select({ capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
+    .from(events)
+    .where(eq(events.id, eventId));
+  return door;
+}
+export type DoorOfEvent = NonNullable<Awaited<ReturnType<typeof findDoor>>>;
+
+/** Makes uploads of one event wait for each other until the transaction ends, so that the last places are given once. */
+export const lockRoom = (db: Db, eventId: number) => db.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK}, ${eventId})`);
+const ROOM_LOCK = 8_384;
+
 export const insertScans = (db: Db, rows: readonly NewPassScan[]) => db.insert(scans).values([...rows]);
 
 export const setUsedAt = (db: Db, id: number, usedAt: Date | null) => db.update(tickets).set({ usedAt }).where(eq(tickets.id, id));
@@ -80,3 +98,10 @@ type Report = Partial<Pick<typeof doorPasses.$inferSelect, 'unsent' | 'packVersi
 
 export const notePassReport = (db: Db, id: string, report: Report & { lastSequence: number; seenAt: Date }) =>
   db.update(doorPasses).set(report).where(eq(doorPasses.id, id));
+
+/** How many codes that are none of ours a pass has read since a moment. */
+export async function countTampered(db: Db, { passId, since }: { passId: string; since: Date }): Promise<number> {
+  const isTampered = and(eq(scans.passId, passId), eq(scans.reason, TAMPERED), gt(scans.decidedAt, since));
+  const [row] = await db.select({ count: count() }).from(scans).where(isTampered);
+  return row?.count ?? 0;
+}

@@ -1,21 +1,29 @@
-import { FREED } from '#server/door/door.table.ts';
+import { BACK_IN, FREED } from '#server/door/door.table.ts';
+import { countInside } from '#server/door/inside.queries.ts';
+import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { decideTicket } from '#shared/door/admission.ts';
+import { decideAdmission, type Exits } from '#shared/door/admission.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
-import type { PassScan, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
+import type { PassScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
-import { applyScans, type Door, isAdmission, type Known, type ScannedTicket } from './apply-scans.ts';
+import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
+import { toOutcomes } from './outcomes.service.ts';
+import { alertOfTampering, recordConflicts } from './scan-records.ts';
+import { moveOf } from './scan-rows.ts';
 import {
+  type DoorOfEvent,
   type EarlierScan,
+  findDoor,
   findEarlier,
   findUndone,
   insertScans,
   type LockedTicket,
   lockPass,
+  lockRoom,
   lockTickets,
   notePassReport,
   setUsedAt,
@@ -23,48 +31,49 @@ import {
 
 /**
  * Takes the scans that a phone with a pass uploads, in their order, in one transaction: what is acknowledged is stored. Repeating an upload
- * changes nothing and gets the same outcomes. @throws too_many_requests, pass_unknown, pass_ended a day after
- * the end, scans_missing (`params`: the `expected` number) when some before the first have not arrived
+ * changes nothing and gets the same outcomes. A scan that cannot be read is `impossible`; it holds none of the others up.
+ * @throws pass_unknown, pass_ended a day after the end, scans_missing (`params`: the `expected` number) when some before the first have not
+ * arrived
  */
-export async function takeScans(ctx: Context, door: Door, { scans, unsent }: ScanUpload): Promise<ScanReceipt> {
-  limitNumbers(ctx, door, scans);
+export function takeScans(ctx: Context, door: Door, { scans, report }: ScanUpload): Promise<ScanReceipt> {
   return withTransaction(ctx, async (tx) => {
-    if (door.endedAt && tx.clock.now().getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
-    const last = await lockPass(tx.db, door.passId);
-    if (last === undefined) throw new AppError('pass_unknown');
-    const lastSequence = checkOrder(last, scans);
-    const known = await readKnown(tx, door, scans);
-    const { rows, outcomes, tickets } = applyScans(door, scans, known);
+    const now = tx.clock.now();
+    if (door.endedAt && now.getTime() - door.endedAt.getTime() > LATE_MS) throw new AppError('pass_ended');
+    const pass = await lockPass(tx.db, door.passId);
+    if (!pass) throw new AppError('pass_unknown');
+    const lastSequence = checkOrder(pass.lastSequence, scans);
+    const readable = scans.filter(isReadable);
+    const { rows, outcomes, tickets } = applyScans(door, readable, await readKnown(tx, { ...door, makerId: pass.makerId }, readable));
     if (rows.length > 0) await insertScans(tx.db, rows);
     for (const { id, usedAt } of tickets) await setUsedAt(tx.db, id, usedAt);
-    await notePassReport(tx.db, door.passId, {
-      lastSequence,
-      seenAt: known.now,
-      ...reportOf(scans),
-      ...(unsent !== undefined && { unsent }),
-    });
-    return { serverTime: toWireTime(known.now), lastSequence, outcomes };
+    await queueRefunds(tx, rows);
+    await recordConflicts(tx, pass.name, rows);
+    await alertOfTampering(tx, { passId: door.passId, name: pass.name }, rows);
+    await notePassReport(tx.db, door.passId, { lastSequence, seenAt: now, ...(report ?? reportOf(readable)) });
+    const answers = await toOutcomes(tx, { eventId: door.eventId, scans: readable, outcomes });
+    return { serverTime: toWireTime(now), serverMs: now.getTime(), lastSequence, outcomes: inOrder(scans, answers) };
   });
 }
 
-/** Somebody who holds a phone may use up tickets by their numbers, without their codes, no faster than guests come. */
+type ReceivedScan = ScanUpload['scans'][number];
+const isReadable = (scan: ReceivedScan): scan is PassScan => !('isUnreadable' in scan);
+
+/** The answers to all scans, those that cannot be read included. */
+function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]): ScanOutcome[] {
+  const rest = answers.values();
+  const unreadable = { result: 'impossible', reason: 'unreadable', ticketId: null, used: null, guest: null } as const;
+  return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
+}
+
+/** A phone may use tickets up by their typed numbers, without their codes, no faster than guests come. */
 const NUMBERS = { perSecond: 40 / 60, burst: 40 };
 const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
-
-/** @throws too_many_requests */
-function limitNumbers(ctx: Context, { passId }: Door, scans: readonly PassScan[]): void {
-  const take = numbersOf(ctx);
-  for (const { kind, code } of scans) {
-    const waitSeconds = kind === 'in' && code === undefined ? take(passId) : 0;
-    if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
-  }
-}
 
 /** A phone that was cut off when its pass ended may report so much later. */
 const LATE_MS = 24 * 60 * 60_000;
 
 /** Returns the number of the last scan. Numbers follow one another from the last one that arrived, or from an earlier one again. */
-function checkOrder(last: number, scans: readonly PassScan[]): number {
+function checkOrder(last: number, scans: readonly ReceivedScan[]): number {
   let expected = last + 1;
   for (const { sequence } of scans) {
     if (sequence > expected) throw new AppError('scans_missing', { params: { expected } });
@@ -77,19 +86,20 @@ const ticketIdOf = ({ code, ticketId }: PassScan): number | undefined => (code =
 
 const present = <Value>(value: Value | null | undefined): Value[] => (value === null || value === undefined ? [] : [value]);
 
-async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): Promise<Known> {
+async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: number }, scans: readonly PassScan[]): Promise<Known> {
   const now = tx.clock.now();
   const scanIds = scans.flatMap(({ scanId, undoneScanId }) => [scanId, ...present(undoneScanId)]);
   const named = await findEarlier(tx.db, { scanIds, ticketIds: [] });
   const ids = [...scans.map(ticketIdOf), ...named.map(({ ticketId }) => ticketId)].flatMap(present);
   const locked = new Map((await lockTickets(tx.db, [...new Set(ids)])).map((ticket) => [ticket.id, ticket]));
-  // Only under the locks are these all.
+  // The locks keep other doors from adding to these.
   const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()] });
   const undone = await findUndone(
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
-  const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door, { earlier, undone, now }));
+  const { rule, inside, refunds } = await readRoom(tx, door, scans.length);
+  const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
     now,
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
@@ -99,22 +109,60 @@ async function readKnown(tx: Context, door: Door, scans: readonly PassScan[]): P
     },
     stored: earlier.filter(isOfPass),
     undone,
+    inside,
+    mayRefund: refunds && (await mayRefund(tx, makerId)),
+    takeNumber: () => numbersOf(tx)(door.passId) === 0,
   };
 }
 
-type OfPass = EarlierScan & { scanId: string; passId: string };
-const isOfPass = (scan: EarlierScan): scan is OfPass => scan.scanId !== null && scan.passId !== null;
+/** So close to the licensed number of people, uploads wait for each other. */
+const NEARLY_FULL = 20;
 
-type History = { earlier: readonly EarlierScan[]; undone: ReadonlySet<string>; now: Date };
-
-function toScanned(ticket: LockedTicket, door: Door, { earlier, undone, now }: History): ScannedTicket {
-  const ofTicket = earlier.filter(({ ticketId }) => ticketId === ticket.id);
-  const round = 1 + ofTicket.filter(({ reason }) => reason === FREED).length;
-  const admissions = ofTicket.filter((scan) => scan.round === round && isAdmission(scan) && !undone.has(scan.scanId ?? ''));
-  return { id: ticket.id, decide: ruleFor(ticket, door, now), usedAt: ticket.usedAt, round, admissions: admissions.length };
+/** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
+async function readRoom(tx: Context, { eventId }: Door, coming: number): Promise<{ rule: DoorRule; inside: number; refunds: boolean }> {
+  const door = await findDoor(tx.db, eventId);
+  const licensed = door?.licensed ?? door?.capacity ?? 0;
+  const exits = exitsOf(door);
+  const rule = { eventId, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
+  const refunds = door?.refusalRefunds ?? false;
+  const inside = await countInside(tx.db, eventId);
+  if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };
+  await lockRoom(tx.db, eventId);
+  return { rule, inside: await countInside(tx.db, eventId), refunds };
 }
 
-/** What the last scan says about its phone. */
+function exitsOf(door: DoorOfEvent | undefined): Exits {
+  if (door?.exits === 'until') return door.exitsUntil ? { until: door.exitsUntil } : 'none';
+  return door?.exits ?? 'none';
+}
+
+type OfPass = EarlierScan & { scanId: string; passId: string; receivedAt: Date };
+const isOfPass = (scan: EarlierScan): scan is OfPass => scan.scanId !== null && scan.passId !== null && scan.receivedAt !== null;
+
+type History = { earlier: readonly EarlierScan[]; undone: ReadonlySet<string>; decide: ScannedTicket['decide'] };
+
+const opensRound = ({ reason, result }: EarlierScan): boolean => reason === FREED || (reason === BACK_IN && result === 'accepted');
+
+function toScanned(
+  { id, usedAt, state, isGiven, eventId }: LockedTicket,
+  doorEventId: number,
+  { earlier, undone, decide }: History,
+): ScannedTicket {
+  const ofTicket = earlier.filter(({ ticketId }) => ticketId === id).toSorted((a, b) => a.id - b.id);
+  const moves = ofTicket.filter(({ scanId }) => !undone.has(scanId ?? '')).flatMap((scan) => moveOf(scan) ?? []);
+  const admissions = moves.filter(({ step }) => step > 0).length;
+  return {
+    id,
+    decide,
+    usedAt,
+    round: 1 + ofTicket.filter(opensRound).length,
+    admissions,
+    moves,
+    isRefundable: state === 'valid' && !isGiven && eventId === doorEventId,
+  };
+}
+
+/** A phone that sends no report is known by its last scan. */
 function reportOf(scans: readonly PassScan[]) {
   const last = scans.at(-1);
   return (
@@ -128,13 +176,17 @@ function reportOf(scans: readonly PassScan[]) {
 
 const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
 
+type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date | undefined; now: Date };
+
 /** The rule of the door for a locked ticket. */
-function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, door: Door, now: Date): ScannedTicket['decide'] {
+function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
-  const isBannedNow = isBanned(guest, now);
-  return (usedAt) => {
-    const ticket = { state: ticketState, eventId, eventState, usedAt, isBanned: isBannedNow };
-    const { verdict, reason } = decideTicket({ ticket, door: { eventId: door.eventId, now } });
+  const isBannedNow = isBanned(guest, rule.now);
+  return ({ usedAt, hasLeft, inside, at }) => {
+    const ticket = { state: ticketState, eventId, eventState, usedAt, hasLeft, isBanned: isBannedNow };
+    const { exits, opensAt, licensed } = rule;
+    const door = { eventId: rule.eventId, exits, now: at };
+    const { verdict, reason } = decideAdmission({ ticket, door, opensAt, room: { inside, licensed } });
     return { result: RESULTS[verdict], reason };
   };
 }

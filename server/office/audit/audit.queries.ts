@@ -28,7 +28,7 @@ export function findEntries(db: Db, { staffId, action, subject, from, until, bef
   return db
     .select({ entry: auditEntries, staff: staffColumns })
     .from(auditEntries)
-    .innerJoin(users, eq(users.id, auditEntries.staffId))
+    .leftJoin(users, eq(users.id, auditEntries.staffId))
     .where(
       and(
         staffId === undefined ? undefined : eq(auditEntries.staffId, staffId),

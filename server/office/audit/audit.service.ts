@@ -28,8 +28,15 @@ export async function listChoices(ctx: Context) {
   return { staff, actions: await findActions(ctx.db) };
 }
 
-function toEntryView({ entry: { id, action, subject, detail, createdAt }, staff }: EntryRow): AuditEntryView {
-  return { id, at: toWireTime(createdAt), staff: { id: staff.id, name: fullName(staff) }, action, subject, detail: recordOf(detail) };
+function toEntryView({ entry: { id, action, subject, detail, createdAt, passName }, staff }: EntryRow): AuditEntryView {
+  return {
+    id,
+    at: toWireTime(createdAt),
+    staff: { id: staff?.id ?? null, name: staff ? fullName(staff) : (passName ?? '') },
+    action,
+    subject,
+    detail: recordOf(detail),
+  };
 }
 
 /** `recordAction` writes objects only; anything else in the column reads as empty. */

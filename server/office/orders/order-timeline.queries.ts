@@ -45,8 +45,14 @@ export const findScansOfTickets = (db: Db, ticketIds: readonly number[]) =>
 
 export const findActions = (db: Db, subjects: readonly string[]) =>
   db
-    .select({ action: auditEntries.action, detail: auditEntries.detail, createdAt: auditEntries.createdAt, staff: staffName })
+    .select({
+      action: auditEntries.action,
+      detail: auditEntries.detail,
+      createdAt: auditEntries.createdAt,
+      passName: auditEntries.passName,
+      staff: staffName,
+    })
     .from(auditEntries)
-    .innerJoin(users, eq(users.id, auditEntries.staffId))
+    .leftJoin(users, eq(users.id, auditEntries.staffId))
     .where(inArray(auditEntries.subject, [...subjects]))
     .orderBy(asc(auditEntries.id));

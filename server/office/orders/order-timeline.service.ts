@@ -139,10 +139,10 @@ const toMailMoment = ({ kind, state, createdAt, sentAt }: MailFound): Moment => 
 });
 
 type ActionFound = Awaited<ReturnType<typeof findActions>>[number];
-const toStaffMoment = ({ action, detail, createdAt, staff }: ActionFound): Moment => ({
+const toStaffMoment = ({ action, detail, createdAt, passName, staff }: ActionFound): Moment => ({
   at: createdAt,
   kind: 'staff',
   what: action,
-  by: fullName(staff),
+  by: staff ? fullName(staff) : passName,
   note: z.object({ reason: z.string() }).safeParse(detail).data?.reason ?? null,
 });

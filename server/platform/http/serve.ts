@@ -69,6 +69,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
+      ...(shape.bodyMax !== undefined && { bodyLimit: shape.bodyMax }),
       config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
       schema: {
         summary: shape.summary,
@@ -99,7 +100,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         }
         // The cost of a cached call is counted once its answer is not in the cache.
         else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
-        checkCharacters([request.params, request.query, request.body]);
+        checkCharacters([request.params, request.query, shape.anyCharacters ? undefined : request.body]);
       },
       handler: async (request, reply) => {
         if (!shape.cached) {

@@ -66,6 +66,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'release-abandoned',
       'scan-pictures',
       'sweep-payments',
+      'watch-doors',
     ]);
   await runners.stop();
 });

@@ -72,7 +72,7 @@ function refusedAsStale() {
     const merged = merge(theirs);
     if (!merged) throw new ShownInForm();
     bodies.push(merged);
-    return { ...theirs, ...merged, version: 3 };
+    return Object.assign({ ...theirs }, merged, { version: 3 });
   };
   return { bodies, send, release };
 }

@@ -76,6 +76,8 @@ const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
+/** Their details name a pass. */
+const DOOR_ALERTS = ['door_silent', 'door_tampered'] as const;
 const PLAIN_ALERTS = [
   'refund_failed',
   'refund_slow',
@@ -136,6 +138,8 @@ export function flagText(reason: string, t: Translate): string {
 export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
   const reason = FLAG_REASONS.find((each) => detail.includes(`: ${each}.`));
   if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });
+  const door = oneOf(DOOR_ALERTS, kind);
+  if (door) return t(`staff-orders:alerts.details.${door}`, { name: /“(.+)”/.exec(detail)?.[1] ?? '' });
   const known = oneOf(PLAIN_ALERTS, kind);
   return known && t(`staff-orders:alerts.details.${known}`);
 }

@@ -189,6 +189,7 @@ const LOOKS = {
   refused: { Icon: TriangleAlert, colour: 'text-warn' },
   rejected: { Icon: OctagonX, colour: 'text-danger' },
   conflict: { Icon: TriangleAlert, colour: 'text-danger' },
+  noted: { Icon: TriangleAlert, colour: 'text-warn' },
 } as const;
 
 function Decision({ result, reason, isEventNamed }: DoorDecision) {

@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { AFTER_END, scans, WITHOUT_CODE } from './door.table.ts';
+
+/** Scans at an event's door: those that named it, and those of its tickets that named none. */
+export const scansAtDoor = (db: Db, eventId: number) =>
+  inArray(
+    scans.id,
+    db
+      .select({ id: scans.id })
+      .from(scans)
+      .where(eq(scans.eventId, eventId))
+      .unionAll(
+        db
+          .select({ id: scans.id })
+          .from(tickets)
+          .innerJoin(scans, eq(scans.ticketId, tickets.id))
+          .where(and(eq(tickets.eventId, eventId), isNull(scans.eventId))),
+      ),
+  );
+
+/** Somebody came in, with a conflict or without. */
+export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
+
+/**
+ * The common table expression `moves`: how many people each scan at an event's door brought in (`step`), by ticket. In − out ± clicker: a
+ * ticket has never fewer than nobody inside, so a guest who goes out twice, or whose way in arrives after the way out, is counted once. An
+ * undone admission counts for nobody. Those without a ticket, or whose ticket was not used up, came each for themselves.
+ */
+const moves = (eventId: number): SQL => sql`
+  at_door as (
+    select s.* from scans s where s.event_id = ${eventId}
+    union all
+    select s.* from tickets t join scans s on s.ticket_id = t.id where t.event_id = ${eventId} and s.event_id is null
+  ), walks as (
+    select case when reason in (${AFTER_END}, ${WITHOUT_CODE}) then -id else coalesce(ticket_id, -id) end as walk, id, ticket_id, decided_at,
+      case kind when 'in' then 1 else -1 end as step
+    from at_door d
+    where (kind = 'in' and result in ('accepted', 'conflict') and not exists (select 1 from scans u where u.undone_scan_id = d.scan_id))
+      or (kind = 'out' and reason = 'out')
+  ), levels as (
+    select *, sum(step) over way as level from walks window way as (partition by walk order by decided_at, id)
+  ), present as (
+    select *, level - least(0, min(level) over way) as people from levels window way as (partition by walk order by decided_at, id)
+  ), moves as (
+    select ticket_id, id, decided_at, people, people - coalesce(lag(people) over way, 0) as step
+    from present window way as (partition by walk order by decided_at, id)
+    union all
+    select null, id, decided_at, null, case kind when 'plus' then 1 else -1 end from at_door where kind in ('plus', 'minus') and reason = kind
+  )`;
+
+/** The people inside; never below 0, whatever was clicked. */
+export async function countInside(db: Db, eventId: number): Promise<number> {
+  const { rows } = await db.execute<{ inside: number }>(sql`
+    with ${moves(eventId)} select greatest(0, coalesce(sum(step), 0))::int as inside from moves`);
+  return rows[0]?.inside ?? 0;
+}
+
+/** The tickets of an event whose holders went out and did not come back. */
+export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
+  const { rows } = await db.execute<{ ticketId: number }>(sql`
+    with ${moves(eventId)}, last as (
+      select distinct on (ticket_id) ticket_id, people from moves where ticket_id is not null and people is not null
+      order by ticket_id, decided_at desc, id desc)
+    select ticket_id::float8 as "ticketId" from last where people = 0`);
+  return new Set(rows.map(({ ticketId }) => ticketId));
+}
+
+export type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
+
+/** Each minute in which something happened at an event's door, by time; `inside`: at its end. */
+export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {
+  const { rows } = await db.execute<Omit<MinuteRow, 'at'> & { at: number }>(sql`
+    with ${moves(eventId)}, changes as (
+      select date_trunc('minute', decided_at) as at, sum(step) as step, count(*) filter (where step > 0) as ins,
+        count(*) filter (where step < 0) as outs, 0 as refused
+      from moves group by 1
+      union all
+      select date_trunc('minute', decided_at), 0, 0, 0, count(*) from at_door where result in ('refused', 'rejected') group by 1
+    ), minutes as (
+      select at, sum(step) as step, sum(ins) as ins, sum(outs) as outs, sum(refused) as refused from changes group by at
+    )
+    select extract(epoch from at)::float8 as at, ins::int as in, outs::int as out, refused::int as refused,
+      greatest(0, sum(step) over (order by at))::int as inside
+    from minutes order by at`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at * 1000) }));
+}

@@ -1,0 +1,44 @@
+import { lockPass } from '#server/door/scans/pass-scans.queries.ts';
+import { recordPassAction } from '#server/platform/audit/audit.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
+import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { findDueRefund } from './door-refunds.queries.ts';
+import { mayRefund } from './door-refunds.service.ts';
+
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'refund-at-door': { scanId: string; passId: string };
+  }
+}
+
+/**
+ * Refunds the ticket of a guest who was turned away, unless the refusal was undone, the guest came in, the pass was revoked, or the policy or
+ * the right of the pass's maker is gone. The lock of the pass keeps an undo from coming between.
+ */
+export const refundAtDoor: Job<'refund-at-door'> = async (ctx, { scanId, passId }) => {
+  const paymentId = await withPaidStock(ctx, async (tx) => {
+    await lockPass(tx.db, passId);
+    return promise(tx, scanId);
+  });
+  if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
+};
+
+async function promise(tx: Context, scanId: string): Promise<number | undefined> {
+  const due = await findDueRefund(tx.db, scanId);
+  if (!due || due.reason === null) return undefined;
+  const { ticketId, orderId, reason, passName, makerId, isAllowed } = due;
+  const [action, subject] = ['door.refund', `order ${orderId}`] as const;
+  if (!isAllowed || !(await mayRefund(tx, makerId))) {
+    await recordPassAction(tx, passName, { action: 'door.refund_stopped', subject, detail: { reason, tickets: [ticketId] } });
+    return undefined;
+  }
+  const input = { orderId, reason: 'staff', note: reason, requestedBy: makerId, evenIfUsed: false, ticketIds: [ticketId] } as const;
+  const refund = await promiseRefund(tx, input);
+  if (!refund) return undefined;
+  const { id: refundId, amountTetri, paymentId } = refund;
+  await recordPassAction(tx, passName, { action, subject, detail: { reason, tickets: [ticketId], refundId, amountTetri } });
+  return paymentId;
+}

@@ -1,0 +1,108 @@
+import { eq, like, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { events } from '#server/content/content.table.ts';
+import { doorPasses } from '#server/door/door.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { openPass } from '#tests/factories/door-phone.ts';
+import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
+import { allRefunds, moneyBack, sell } from '#tests/factories/staff-money.ts';
+import { setRoles, signInAgain } from '#tests/factories/users.ts';
+import { runRefundsAtDoor } from '#tests/factories/door-refunds.ts';
+
+const said = ({ outcomes }: ScanReceipt): string[] => outcomes.map(({ result, reason }) => `${result} ${reason}`);
+const refund = { reason: 'No shoes for dancing' };
+
+/** An event whose policy refunds whom the door refuses, with a paid ticket and a pass. */
+async function openRefunds({ refusalRefunds = true } = {}) {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ refusalRefunds }).where(eq(events.id, door.event.id));
+  const sale = await sell(door, { eventId: door.event.id, quantity: 1 });
+  const [ticketId = 0] = sale.ticketIds;
+  const pass = await openPass(door);
+  const reject = (given: Partial<PassScan> = {}) => pass.scan({ kind: 'reject', code: undefined, ticketId, refund, ...given });
+  const decisions = async () =>
+    (await door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight.show({ eventId: door.event.id })).decisions;
+  return { ...door, door, sale, ticketId, pass, reject, decisions };
+}
+const refundActions = ({ ctx }: OpenDoor) =>
+  ctx.db
+    .select({ action: auditEntries.action, passName: auditEntries.passName })
+    .from(auditEntries)
+    .where(like(auditEntries.action, 'door.refund%'));
+
+test('whom the door refuses gets the money back after a minute, once, and staff see it', async () => {
+  const { door, pass, reject, decisions, sale, ticketId } = await openRefunds();
+  const refusal = reject();
+  expect(said(await pass.upload(refusal))).toEqual(['rejected rejected_by_staff']);
+  await pass.upload(refusal);
+  expect(await decisions()).toMatchObject([{ result: 'rejected', refund: { reason: refund.reason, state: 'waiting' } }]);
+  const { rows } = await door.ctx.db.execute(
+    sql`select round(extract(epoch from run_at - now())) as seconds from graphile_worker.jobs where task_identifier = 'refund-at-door'`,
+  );
+  expect(rows).toEqual([{ seconds: expect.stringMatching(/^(59|60)$/) }]);
+  expect(await moneyBack(door)).toBe(0);
+  await runRefundsAtDoor(door);
+  await runRefundsAtDoor(door);
+  expect(await moneyBack(door)).toBe(4000);
+  expect(await allRefunds(door)).toMatchObject([{ amountTetri: 4000, reason: 'staff', note: refund.reason, requestedBy: door.admin.id }]);
+  expect(await decisions()).toMatchObject([{ refund: { state: 'done' } }]);
+  const timeline = await door.api(await signInAgain(door.ctx, door.admin.id)).staffOrders.timeline({ id: sale.orderId });
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: 'staff', what: 'door.refund', by: 'Main 1', note: refund.reason }));
+  expect(said(await pass.upload(pass.scan({ code: undefined, ticketId })))).toEqual(['refused ticket_refunded']);
+  expect(await findFaults(door.ctx), 'nobody paid for the ticket of the open door').toEqual(['order 1 has tickets without money']);
+});
+
+test('an undo within a minute calls the refund off; later there is nothing to undo', async () => {
+  const { door, pass, reject, decisions } = await openRefunds();
+  const undo = (scanId: string) => pass.scan({ kind: 'undo', code: undefined, undoneScanId: scanId });
+  const first = reject();
+  await pass.upload(first);
+  door.clock.advanceMinutes(59 / 60);
+  expect(said(await pass.upload(undo(first.scanId), undo(first.scanId)))).toEqual(['noted refund_undone', 'impossible nothing_to_undo']);
+  expect(await decisions()).toMatchObject([{ refund: { state: 'undone' } }]);
+  await runRefundsAtDoor(door);
+  expect(await allRefunds(door)).toEqual([]);
+  const second = reject();
+  await pass.upload(second);
+  door.clock.advanceMinutes(1);
+  expect(said(await pass.upload(undo(second.scanId)))).toEqual(['impossible nothing_to_undo']);
+  await runRefundsAtDoor(door);
+  expect(await moneyBack(door)).toBe(4000);
+});
+
+test('without the policy, the right of the pass or the right of its maker there is no refund', async () => {
+  const closed = await openRefunds({ refusalRefunds: false });
+  expect(said(await closed.pass.upload(closed.reject()))).toEqual(['rejected refund_not_allowed']);
+  const open = await openRefunds();
+  open.pass.pass.rights = ['scan', 'reject'];
+  expect(said(await open.pass.upload(open.reject()))).toEqual(['rejected refund_not_allowed']);
+  open.pass.pass.rights = ['scan', 'reject', 'refund'];
+  expect(said(await open.pass.upload(open.reject({ ticketId: open.door.ticket.id + 1_000 })))).toEqual(['rejected refund_not_allowed']);
+  await setRoles(open.ctx, open.admin.id, ['DoorLead']);
+  expect(said(await open.pass.upload(open.reject()))).toEqual(['rejected refund_not_allowed']);
+});
+
+test.each([
+  ['the maker loses the right', (door: OpenDoor) => setRoles(door.ctx, door.admin.id, ['DoorLead'])],
+  ['the pass is revoked', ({ ctx, clock }: OpenDoor) => ctx.db.update(doorPasses).set({ revokedAt: clock.now() })],
+  ['the policy ends', ({ ctx }: OpenDoor) => ctx.db.update(events).set({ refusalRefunds: false })],
+])('a refund that waits is stopped when %s', async (_, happens) => {
+  const { door, pass, reject } = await openRefunds();
+  await pass.upload(reject());
+  await happens(door);
+  await runRefundsAtDoor(door);
+  expect(await allRefunds(door)).toEqual([]);
+  expect(await refundActions(door)).toEqual([{ action: 'door.refund_stopped', passName: 'Main 1' }]);
+});
+
+test('a guest who came in meanwhile keeps the ticket', async () => {
+  const { door, pass, reject, ticketId } = await openRefunds();
+  await pass.upload(reject());
+  await pass.upload(pass.scan({ code: undefined, ticketId }));
+  await runRefundsAtDoor(door);
+  expect(await allRefunds(door)).toEqual([]);
+  expect((await door.ctx.db.select().from(tickets).where(eq(tickets.id, ticketId)))[0]).toMatchObject({ state: 'valid' });
+});

@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { releases } from '#server/content/content.table.ts';
+import { doorPasses, scans } from '#server/door/door.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+const undo = alias(scans, 'undo');
+
+/** Admissions with these tickets that nobody undid, the last round first, in the order of their arrival. */
+export const findAdmissions = (db: Db, ticketIds: readonly number[]) =>
+  db
+    .select({
+      scanId: scans.scanId,
+      ticketId: scans.ticketId,
+      at: scans.decidedAt,
+      uncertaintyMs: scans.uncertaintyMs,
+      pass: doorPasses.name,
+    })
+    .from(scans)
+    .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
+    .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
+    .where(
+      and(inArray(scans.ticketId, [...ticketIds]), eq(scans.kind, 'in'), inArray(scans.result, ['accepted', 'conflict']), isNull(undo.id)),
+    )
+    .orderBy(desc(scans.round), asc(scans.id));
+
+/** The holders of those of these tickets that are for an event. */
+export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonly number[]; eventId: number }) =>
+  db
+    .select({
+      ticketId: tickets.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      sealedBirthdate: users.sealedBirthdate,
+      status: users.status,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .where(and(inArray(tickets.id, [...ticketIds]), eq(tickets.eventId, eventId)))
+    .orderBy(asc(tickets.id));

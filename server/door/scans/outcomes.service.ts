@@ -1,0 +1,45 @@
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import type { Context } from '#server/platform/context.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { Admission } from '#shared/door/conflicts.ts';
+import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { GuestRow } from '#shared/door/sealed-row.ts';
+import type { Outcome } from './apply-scans.ts';
+import { findAdmissions, findHolders } from './outcomes.queries.ts';
+
+type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
+
+/** Adds where used tickets were used, and whose tickets the typed numbers are. */
+export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
+  const typed = new Set(scans.filter(({ code, ticketId }) => code === undefined && ticketId !== undefined).map(({ scanId }) => scanId));
+  const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
+  const guests = await readGuests(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
+  return outcomes.map((outcome) => {
+    const { scanId, ticketId } = outcome;
+    const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
+    return { ...outcome, used: used ?? null, guest: (typed.has(scanId) && ticketId !== null && guests.get(ticketId)) || null };
+  });
+}
+
+const isUsed = ({ reason }: Outcome): boolean => reason === 'ticket_used';
+const idsOf = (outcomes: readonly Outcome[]): number[] => [...new Set(outcomes.flatMap(({ ticketId }) => ticketId ?? []))];
+
+type Use = { scanId: string | null; admission: Admission };
+
+async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<Map<number | null, Use[]>> {
+  const rows = ticketIds.length > 0 ? await findAdmissions(db, ticketIds) : [];
+  const uses = rows.map(({ ticketId, scanId, at, uncertaintyMs, pass }) => {
+    return { ticketId, scanId, admission: { door: pass ?? '', at: toWireTime(at), uncertaintyMs: uncertaintyMs ?? 0 } };
+  });
+  return Map.groupBy(uses, ({ ticketId }) => ticketId);
+}
+
+async function readGuests({ db, keys }: Context, which: { eventId: number; ticketIds: readonly number[] }): Promise<Map<number, GuestRow>> {
+  const rows = which.ticketIds.length > 0 ? await findHolders(db, which) : [];
+  return new Map(
+    rows.map(({ ticketId, sealedBirthdate, ...guest }) => [
+      ticketId,
+      { ...guest, birthdate: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
+    ]),
+  );
+}

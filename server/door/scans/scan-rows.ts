@@ -1,0 +1,69 @@
+import { AFTER_END, WITHOUT_CODE } from '#server/door/door.table.ts';
+import type { PassRight } from '#shared/door/passes.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import type { NewPassScan } from './pass-scans.queries.ts';
+
+export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+
+type Scan = Pick<NewPassScan, 'kind' | 'result' | 'reason'>;
+
+const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
+
+/** Somebody came in with the ticket, as its admissions count. */
+export const isAdmission = ({ kind, result, reason }: Scan): boolean =>
+  kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
+
+/** One step over the threshold with a ticket: in or out. */
+export type Move = { scanId: string | null; at: Date; step: 1 | -1 };
+
+/** The step of a scan; undefined where nobody moved. Undone admissions are left out before. */
+export function moveOf(scan: Scan & { scanId: string | null; decidedAt: Date }): Move | undefined {
+  const step = isAdmission(scan) ? 1 : scan.kind === 'out' && scan.reason === 'out' ? -1 : undefined;
+  return step && { scanId: scan.scanId, at: scan.decidedAt, step };
+}
+
+/** The people inside with one ticket: in the order of time, never fewer than nobody (`inside.queries.ts` counts the same). */
+export const countMoves = (moves: readonly Move[]): number =>
+  moves.toSorted((a, b) => a.at.getTime() - b.at.getTime()).reduce((people, { step }) => Math.max(0, people + step), 0);
+
+type Written = {
+  ticket: { id: number; round: number } | undefined;
+  result: NewPassScan['result'];
+  reason: string;
+};
+
+export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, result, reason }: Written): NewPassScan {
+  return {
+    scanId: scan.scanId,
+    passId: door.passId,
+    sequence: scan.sequence,
+    kind: scan.kind,
+    ticketId: ticket?.id ?? null,
+    result,
+    reason,
+    isManual: isTyped(scan),
+    scannedAt: new Date(scan.at),
+    decidedAt: decidedAt(scan, now),
+    decidedBy: scan.decidedBy,
+    offsetMs: scan.offsetMs,
+    uncertaintyMs: scan.uncertaintyMs,
+    packVersion: scan.packVersion ?? null,
+    undoneScanId: null,
+    round: ticket?.round ?? 1,
+    eventId: door.eventId,
+    refundReason: null,
+    receivedAt: now,
+  };
+}
+
+export const isTyped = ({ code, ticketId }: PassScan): boolean => code === undefined && ticketId !== undefined;
+
+export const decidedAt = (scan: PassScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
+
+const OLDEST_MS = 3 * 24 * 60 * 60_000;
+
+/** When it happened by the server's clock: never in the future, and not days ago, whatever the phone says. */
+export function momentOf({ at, offsetMs }: Pick<PassScan, 'at' | 'offsetMs'>, now: Date): Date {
+  const moment = new Date(at).getTime() - offsetMs;
+  return new Date(Math.min(now.getTime(), Math.max(moment, now.getTime() - OLDEST_MS)));
+}

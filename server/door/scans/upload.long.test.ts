@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ScanReceipt, SCANS_PER_UPLOAD } from '#shared/door/pass-scan.schemas.ts';
+import { pairPhone } from '#tests/factories/door-phone.ts';
+import { type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';
+
+/** A phone that uploads over HTTP, whatever it is given. */
+async function openUploads(door: OpenDoor) {
+  const { call, staff } = await pairPhone(door, { eventId: door.event.id, rights: ['scan', 'reject', 'walk_up'] });
+  let sequence = 0;
+  const scan = (given: object = {}) => {
+    sequence += 1;
+    const at = door.clock.now().toISOString();
+    const code = door.ticket.code;
+    return { scanId: randomUUID(), sequence, kind: 'in', code, at, offsetMs: 0, uncertaintyMs: 300, decidedBy: 'server', ...given };
+  };
+  const upload = async (scans: readonly object[], report?: object): Promise<ScanReceipt> => {
+    const answer = await call({ method: 'POST', path: '/api/door/scans', body: { scans, ...(report && { report }) } });
+    expect(answer).toMatchObject({ status: 200 });
+    return ScanReceipt.parse(answer.body);
+  };
+  const said = async (scans: readonly object[]) => (await upload(scans)).outcomes.map(({ result, reason }) => `${result} ${reason}`);
+  return { scan, upload, said, staff };
+}
+
+test('an upload of 200 full scans is taken', async () => {
+  const door = await openDoor();
+  const { scan, said } = await openUploads(door);
+  const shown = { result: 'accepted', reason: 'valid' };
+  const packVersion = door.clock.now().toISOString();
+  const scans = Array.from({ length: SCANS_PER_UPLOAD }, () => scan({ decidedBy: 'phone', shown, packVersion, code: 'x'.repeat(5_000) }));
+  expect(await said(scans)).toEqual(scans.map(() => 'conflict code_tampered'));
+});
+
+test('one bad scan never holds the others up', async () => {
+  const door = await openDoor();
+  const { scan, said } = await openUploads(door);
+  const day = 86_400_000;
+  const scans = [
+    scan({ code: `${door.ticket.code}\u0000\u0007` }),
+    scan({ kind: 'dance' }),
+    scan({ at: 'yesterday', code: { text: 1 } }),
+    scan({ decidedBy: 'phone', shown: { result: 'accepted', reason: 'because' } }),
+    scan({ decidedBy: 'phone' }),
+    scan({ kind: 'plus', code: undefined, offsetMs: -5 * day, uncertaintyMs: 9 * day, decidedBy: 'phone' }),
+    scan(),
+  ];
+  const expected = [
+    'refused code_tampered',
+    'impossible unreadable',
+    'impossible unreadable',
+    'impossible unreadable',
+    'impossible unreadable',
+    'noted plus',
+    'accepted valid',
+  ];
+  expect(await said(scans)).toEqual(expected);
+  expect(await said(scans), 'again').toEqual(expected);
+  expect((await scansOf(door)).at(-2)).toMatchObject({ offsetMs: -day, uncertaintyMs: day });
+});
+
+test('a phone says how it is, and the door list shows it', async () => {
+  const door = await openDoor();
+  const { scan, upload, staff } = await openUploads(door);
+  const listAt = '2026-11-21T22:50:00+04:00';
+  await upload([scan(), scan({ kind: 'reject' })], { unsent: 4, packVersion: listAt, offsetMs: 1_200, uncertaintyMs: 80 });
+  const passOf = async () => (await staff.list({ eventId: door.event.id })).passes[0];
+  expect(await passOf()).toMatchObject({ unsent: 4, listAt, offsetMs: 1_200, scans: 2, lately: 2, refused: 1 });
+  door.clock.advanceMinutes(2);
+  await upload([]);
+  expect(await passOf()).toMatchObject({ unsent: 4, listAt, scans: 2, lately: 0 });
+});
+
+test('a used ticket says where and when, and a typed number whose it is', async () => {
+  const door = await openDoor();
+  const { scan, upload } = await openUploads(door);
+  const [first, second] = (await upload([scan({ code: undefined, ticketId: door.ticket.id }), scan()])).outcomes;
+  expect(first).toMatchObject({
+    result: 'accepted',
+    used: null,
+    guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12' },
+  });
+  const used = { door: 'Main 1', at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 300 };
+  expect(second).toMatchObject({ result: 'refused', reason: 'ticket_used', used, guest: null });
+});

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { FoundGuest } from '#shared/door/pass.contract.ts';
+import type { PassRight } from '#shared/door/passes.ts';
+import { pairPhone } from '#tests/factories/door-phone.ts';
+import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser } from '#tests/factories/users.ts';
+
+async function openSearch(door: OpenDoor, rights: PassRight[] = ['scan', 'search']) {
+  const phone = await pairPhone(door, { eventId: door.event.id, rights });
+  const search = (name: string) => phone.call({ path: `/api/door/search?name=${encodeURIComponent(name)}` });
+  const namesOf = async (name: string): Promise<string[]> => {
+    const { body } = await search(name);
+    return FoundGuest.array()
+      .parse(body)
+      .map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  };
+  return { ...phone, search, namesOf };
+}
+
+const addGuest = async ({ ctx, event }: OpenDoor, firstName: string, lastName: string, eventId = event.id) => {
+  const { id: userId } = await createUser(ctx, { firstName, lastName });
+  return createTicket(ctx, { userId, eventId });
+};
+
+test('a pass finds holders by the first letters of either name, in both scripts, whatever the marks and cases', async () => {
+  const door = await openDoor();
+  await addGuest(door, 'José', 'Ångström');
+  await addGuest(door, 'გიორგი', 'ბერიძე');
+  const { namesOf } = await openSearch(door);
+  expect(await namesOf('ber')).toEqual(['Nino Beridze', 'გიორგი ბერიძე']);
+  expect(await namesOf('ბერ')).toEqual(['Nino Beridze', 'გიორგი ბერიძე']);
+  expect(await namesOf('GIO')).toEqual(['გიორგი ბერიძე']);
+  expect(await namesOf('jose ang')).toEqual(['José Ångström']);
+  expect(await namesOf('JOSÉ')).toEqual(['José Ångström']);
+  expect(await namesOf('ino'), 'the middle of a name').toEqual([]);
+  expect(await namesOf('%%')).toEqual([]);
+});
+
+test('it finds ten at most, only valid tickets, and only of its own event', async () => {
+  const door = await openDoor();
+  const other = await createEvent(door.ctx);
+  await addGuest(door, 'Nata', 'Elsewhere', other.id);
+  const refunded = await addGuest(door, 'Nata', 'Refunded');
+  await door.ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.id, refunded.id));
+  const { namesOf, search } = await openSearch(door);
+  expect(await namesOf('na')).toEqual([]);
+  await door.scan({ isReject: false });
+  expect((await search('nino')).body).toMatchObject([
+    { ticketId: door.ticket.id, birthdate: '1998-04-12', usedAt: '2026-11-21T23:04:00+04:00' },
+  ]);
+  for (let one = 0; one < 11; one += 1) await addGuest(door, 'Nata', `Many ${one}`);
+  expect(await namesOf('nata')).toHaveLength(10);
+});
+
+test('without the right, without a pass and after its end nobody is found', async () => {
+  const door = await openDoor();
+  const without = await openSearch(door, ['scan']);
+  expect(await without.search('nino')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const { staff, passId, search } = await openSearch(door);
+  await staff.revoke({ id: passId });
+  expect(await search('nino')).toMatchObject({ status: 410, body: { code: 'pass_ended' } });
+});
+
+test('a pass searches ten times at once, and the audit log says so once an hour', async () => {
+  const door = await openDoor();
+  const { search, passId } = await openSearch(door);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => search('nino')));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+  const noted = () => door.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'door.search'));
+  expect(await noted()).toMatchObject([{ subject: `pass ${passId}`, passName: 'Main 1', staffId: null }]);
+});
