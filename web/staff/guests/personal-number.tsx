@@ -10,6 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 
+/** As tall as a finger on a phone. */
+const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
+
 type PersonalNumberProps = { guest: StaffGuestView; onDone(): void };
 
 /** The last digits, with the commands that show the whole number, which writes an audit entry, and change it. */
@@ -23,15 +26,15 @@ export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
   // A number that was changed meanwhile is shown no longer.
   const whole = shown?.end === guest.personalNumberEnd ? shown.personalNumber : undefined;
   return (
-    <span className="type-tabular">
+    <span className="type-tabular flex flex-wrap items-center gap-x-3">
       <output>{whole ?? (guest.personalNumberEnd === '' ? t('not_told') : `•••••••${guest.personalNumberEnd}`)}</output>
       {whole === undefined && guest.mayDecide && guest.personalNumberEnd !== '' && (
-        <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className="link ms-3 min-h-6">
+        <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className={LINK}>
           {t('show_number')}
         </button>
       )}
       {guest.mayDecide && (
-        <button type="button" onClick={() => setOpen(true)} className="link ms-3 min-h-6">
+        <button type="button" onClick={() => setOpen(true)} className={LINK}>
           {t('number.open')}
         </button>
       )}
