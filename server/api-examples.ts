@@ -126,6 +126,7 @@ const examples: Examples = {
     queue: { status: 'Pending', limit: 20 },
     get: { id: 2 },
     showPersonalNumber: { id: 2 },
+    changePersonalNumber: { id: 2, body: { personalNumber: '01024067890' } },
     changeStatus: { id: 2, body: { status: 'Verified', tellGuest: true } },
     ban: { id: 2, body: { reason: 'Started a fight', until: null } },
     unban: { id: 2 },

@@ -56,6 +56,17 @@ test('a ban follows the person: no other account buys and none can be opened, un
   await register(app, 'third@example.com');
 });
 
+test('a banned person gets past the ban with no other spelling of the number', async () => {
+  const { app, first, guests } = await openClub();
+  await guests.ban({ id: first.id, body: FOR_GOOD });
+  const people = await app.ctx.db.$count(users);
+  for (const number of [`  ${NUMBER}`, `\t${NUMBER}\u00a0`])
+    await expect(register(app, 'a@example.com', number)).rejects.toMatchObject(refusal);
+  for (const number of ['０１０２４０１２３４５', '٠١٠٢٤٠١٢٣٤٥', '010240 12345', `${NUMBER}\u200b`, `\u200d${NUMBER}`, 'O1024012345'])
+    await expect(register(app, 'a@example.com', number)).rejects.toMatchObject({ status: 422 });
+  expect(await app.ctx.db.$count(users)).toBe(people);
+});
+
 test('deleting the account does not end the ban, and its end ends it for new accounts, too', async () => {
   const { app, first, guests } = await openClub();
   const until = addDays(app.clock.now(), 2);

@@ -65,9 +65,42 @@ async function lockDecidable(tx: Context, id: number): Promise<Person> {
   const own = accounts.find((account) => account.id === id);
   if (!own) throw new AppError('user_not_found');
   await requireMayDecide(tx, id);
-  for (const other of accounts) if (!(await mayDecideAbout(tx, other.id))) return { digest: null, accounts: [own] };
-  return { digest, accounts };
+  return (await mayDecideAboutAll(tx, accounts)) ? { digest, accounts } : { digest: null, accounts: [own] };
 }
+
+async function mayDecideAboutAll(tx: Context, accounts: readonly User[]): Promise<boolean> {
+  for (const { id } of accounts) if (!(await mayDecideAbout(tx, id))) return false;
+  return true;
+}
+
+/**
+ * Applies the bans to an account, as it was before, whose number is that of `digest` now; account and number are locked. Of its own ban and
+ * that of the person the longer one counts; its own then holds for the person. `endsBan` drops its own, which was for somebody else.
+ */
+export async function applyBansOfNumber(
+  tx: Context,
+  before: User,
+  { digest, endsBan }: { digest: string; endsBan: boolean },
+): Promise<void> {
+  const now = tx.clock.now();
+  const [own, stored] = [endsBan ? null : presentBan(before, now), await findPersonBan(tx.db, digest)];
+  const ofPerson = stored ? presentBan(stored, now) : null;
+  if (own && (!ofPerson || endMs(own) > endMs(ofPerson))) {
+    const others = (await lockAccountsOf(tx.db, digest)).filter(({ id }) => id !== before.id);
+    if (await mayDecideAboutAll(tx, others)) await changeBan(tx, { digest, accounts: others }, own);
+  } else if (ofPerson || before.bannedAt) await changeBan(tx, { digest: null, accounts: [before] }, ofPerson);
+}
+
+function presentBan(
+  { bannedAt, bannedUntil, banReason }: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>,
+  now: Date,
+): PersonBan | null {
+  if (!bannedAt || !isBanned({ bannedAt, bannedUntil }, now)) return null;
+  return { bannedAt, bannedUntil, banReason: banReason ?? '' };
+}
+
+/** When a ban ends. */
+const endMs = ({ bannedUntil }: Pick<User, 'bannedUntil'>): number => bannedUntil?.getTime() ?? Number.POSITIVE_INFINITY;
 
 /** Bans a person with all accounts, or ends the ban (null), with an audit entry for each account. */
 async function changeBan(tx: Context, { digest, accounts }: Person, ban: PersonBan | null): Promise<void> {
@@ -121,10 +154,8 @@ function extendBan(ctx: Context, digest: string): Promise<void> {
     if (await findPersonBan(tx.db, digest)) return;
     const now = tx.clock.now();
     const accounts = await lockAccountsOf(tx.db, digest);
-    const endMs = ({ bannedUntil }: User): number => bannedUntil?.getTime() ?? Number.POSITIVE_INFINITY;
     const [longest] = accounts.filter((account) => isBanned(account, now)).toSorted((one, other) => endMs(other) - endMs(one));
-    if (!longest?.bannedAt) return;
-    const { bannedAt, bannedUntil, banReason } = longest;
-    await changeBan(tx, { digest, accounts }, { bannedAt, bannedUntil, banReason: banReason ?? '' });
+    const ban = longest && presentBan(longest, now);
+    if (ban) await changeBan(tx, { digest, accounts }, ban);
   });
 }

@@ -4,11 +4,15 @@ import { runDueJobs } from '#server/registry.ts';
 import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { INVITATION_MS, type Language } from '#shared/constants.ts';
 import { invite } from '#tests/factories/invitations.ts';
+import { openTransaction } from '#tests/factories/open-transaction.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { type Guard, importWithout } from '#tests/setup/guards.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { securityEvents, staffInvitations, userRoles } from './accounts.table.ts';
+import { lockInvitationById } from './invitations.queries.ts';
 import { acceptInvitation, inviteStaff, withdrawInvitation } from './invitations.service.ts';
 
 async function start() {
@@ -129,6 +133,30 @@ test('of many presses at once one gives the roles', async () => {
     Array.from({ length: 5 }, () => ({ reason: refusal(409, 'invitation_used') })),
   );
   expect((await entriesOf(app)).map(({ action }) => action)).toEqual(['team.invite', 'team.accept']);
+});
+
+/** Two acceptances that have both read the invitation before either uses it up. Returns how many succeed. */
+async function acceptTwice(without?: Guard): Promise<number> {
+  const { app, owner, guest } = await start();
+  const { acceptInvitation: acceptHere } = await importWithout<typeof import('./invitations.service.ts')>(
+    without,
+    'server/accounts/invitations.service.ts',
+  );
+  const { id, token } = await invite(app, owner.accessToken, { email: guest.email });
+  const actor = { userId: guest.id, sessionId: '', rights: [], status: 'Verified' as const };
+  const commit = await openTransaction(app.ctx, (tx) => lockInvitationById(tx.db, id));
+  const both = [1, 2].map(() => acceptHere({ ...app.ctx, actor }, { token }));
+  await untilWaiting(app, 2);
+  await commit();
+  return (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled').length;
+}
+
+test('of two acceptances at once one is done', async () => {
+  expect(await acceptTwice()).toBe(1);
+});
+
+test('control: without the lock and the condition both are', async () => {
+  expect(await acceptTwice('usedOnce')).toBe(2);
 });
 
 test('who presses again because the first answer was lost gets that answer', async () => {

@@ -37,6 +37,12 @@ export function openText(key: Uint8Array, label: string, sealed: string): string
 export const digestNumber = ({ personalNumberIndex }: Keys, personalNumber: string): string =>
   createHmac('sha256', personalNumberIndex).update(personalNumber).digest('base64url');
 
+const DIGITS_SHOWN = 4;
+
+/** As much of a personal number as lists, staff and logs may show. */
+export const numberEnd = ({ personalData }: Keys, sealedPersonalNumber: string): string =>
+  openPersonal(personalData, 'personalNumber', sealedPersonalNumber).slice(-DIGITS_SHOWN);
+
 /** The two columns of a personal number: sealed for reading, digested for searching (docs/decisions/0025). No number has no digest. */
 export const sealNumber = (keys: Keys, personalNumber: string) => ({
   sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', personalNumber),

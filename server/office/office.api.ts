@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { changeStatus } from '#server/accounts/accounts.service.ts';
 import { banGuest, unbanGuest } from '#server/accounts/bans.service.ts';
+import { changePersonalNumber } from '#server/accounts/number-change.service.ts';
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import { listChoices, listEntries } from '#server/office/audit/audit.service.ts';
@@ -64,6 +65,7 @@ export function staffGuestsApi(serve: Serve): void {
   serve(guests.counts, countGuests);
   serve(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
   serve(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));
+  serve(guests.changePersonalNumber, (ctx, { id, body }) => changePersonalNumber(ctx, id, body));
   serve(guests.changeStatus, (ctx, { id, body }) => changeStatus(ctx, { userId: id, ...body }));
   serve(guests.ban, (ctx, { id, body }) => banGuest(ctx, id, body));
   serve(guests.unban, (ctx, { id }) => unbanGuest(ctx, id));

@@ -108,13 +108,16 @@ const PERSONAL_NUMBER_MAX_LENGTH = 30;
 const PERSONAL_NUMBER_PATTERN = `^[0-9]{${PERSONAL_NUMBER_MIN_LENGTH},${PERSONAL_NUMBER_MAX_LENGTH}}$`;
 
 /** Spec §5: 11 digits for Georgia, at least 8 for any other country. Returns the key of the error. */
-function personalNumberProblem(personalNumber: string, country: string): string | undefined {
+export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
   if (!/^\d+$/.test(personalNumber) || personalNumber.length > PERSONAL_NUMBER_MAX_LENGTH)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
   if (country === 'Georgia')
     return personalNumber.length === PERSONAL_NUMBER_LENGTH_GEORGIA ? undefined : 'validation.personal_number_format';
   return personalNumber.length >= PERSONAL_NUMBER_MIN_LENGTH ? undefined : 'validation.personal_number_format_non_georgia';
 }
+
+/** Without the rule of a country (`personalNumberProblem`). */
+export const personalNumber = required('validation.personal_number_required').meta({ pattern: PERSONAL_NUMBER_PATTERN });
 
 // Rules over two fields apply as soon as both are there, whatever is wrong elsewhere in the form.
 const Passwords = z.object({ password: z.string(), confirmPassword: z.string() });
@@ -131,7 +134,7 @@ export const registerInput = (now: () => Date) =>
       confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
       // Spec §5 checks the format only in the profile.
       phoneNumber: required('validation.phone_required'),
-      personalNumber: required('validation.personal_number_required').meta({ pattern: PERSONAL_NUMBER_PATTERN }),
+      personalNumber,
       birthdate: birthdate(now),
       socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).transform(
         socialLink('validation.social_media_format'),

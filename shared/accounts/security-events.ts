@@ -25,6 +25,7 @@ export const SECURITY_EVENT_KINDS = [
   'second_factor_missing',
   'export',
   'personal_data_opened',
+  'personal_number_changed',
   'role_changed',
   'ban_lifted',
   'staff_invited',

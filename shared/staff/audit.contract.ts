@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'guest.note',
   'guest.note_withdrawn',
   'guest.show_number',
+  'guest.number',
   'guest.open',
   'guest.make_admin',
   'roles.grant',

@@ -3,7 +3,7 @@ import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
-import { BanInput, GuestNoteInput, StatusChange } from './guests.schemas.ts';
+import { BanInput, GuestNoteInput, PersonalNumberChange, StatusChange } from './guests.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
@@ -47,6 +47,9 @@ export const WaitingGuest = z.object({
 });
 export type WaitingGuest = z.infer<typeof WaitingGuest>;
 
+/** Of the same person, by the personal number: a ban concerns them too. Empty where the caller may not decide about one of them. */
+const otherAccounts = z.array(z.object({ id: jsonId, name: z.string(), email: z.string() }));
+
 const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.string() };
 
 /** Long lists are cut to the newest. `personalNumberEnd` is its last four digits; `sessions` are the live ones. */
@@ -66,8 +69,7 @@ export const StaffGuestView = WaitingGuest.extend({
     .array(z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }))
     .nullable(),
   ban: BanView.nullable(),
-  /** Of the same person, by the personal number: a ban concerns them too. Empty where the caller may not decide about one of them. */
-  otherAccounts: z.array(z.object({ id: jsonId, name: z.string(), email: z.string() })),
+  otherAccounts,
   spent: gel,
   orders: z.array(
     z.object({
@@ -122,6 +124,14 @@ export const staffGuestsContract = {
     output: z.object({ personalNumber: z.string() }),
     confirmed: true,
     errors: ['user_not_found'],
+  }),
+  changePersonalNumber: endpoint('PUT', '/staff/guests/:id/personal-number', 'guests.decide', {
+    summary: 'Another personal number of a guest; a ban of its person applies to the account, and its person shares the places',
+    params: byId,
+    body: PersonalNumberChange,
+    output: z.object({ personalNumberEnd: z.string(), isBanned: z.boolean(), otherAccounts }),
+    confirmed: true,
+    errors: ['conflict', 'user_not_found'],
   }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'guests.decide', {
     summary: 'Another status of a guest, told by mail if wanted',

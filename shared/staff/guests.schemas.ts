@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personalNumber, personalNumberProblem } from '#shared/accounts/account.schemas.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { wireTime } from '#shared/wire.ts';
 import { REASON_MAX, reason, requiredText } from './reason.schemas.ts';
@@ -23,3 +24,14 @@ export const StatusChange = z.object({
   sendReason: z.boolean().optional(),
 });
 export type StatusChange = z.output<typeof StatusChange>;
+
+/** `endsBan`: the present ban of the account was for somebody else, such as the person of the number before. */
+export const PersonalNumberChange = z.object({ personalNumber, endsBan: z.boolean().optional() });
+export type PersonalNumberChange = z.output<typeof PersonalNumberChange>;
+
+/** The same with the rule of the guest's country. */
+export const personalNumberChangeIn = (country: string) =>
+  PersonalNumberChange.superRefine((change, context) => {
+    const problem = personalNumberProblem(change.personalNumber, country);
+    if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
+  });

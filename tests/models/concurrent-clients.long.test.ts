@@ -19,6 +19,10 @@ test(
   () => letAllLive(60, { processes: 2 }),
 );
 
+test('they do so where the accounts of a person share the places', { timeout: timeoutMs }, () =>
+  letAllLive(20, { processes: 2, sharesPlaces: true }),
+);
+
 test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, () =>
   letAllLive(8, { processes: 2, via: 'http' }),
 );

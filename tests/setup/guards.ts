@@ -208,6 +208,19 @@ export const guards = {
       becomes: 'true',
     },
   ],
+  /** An invitation is used up by one of many who accept it at once. */
+  usedOnce: [
+    {
+      file: 'server/accounts/invitations.service.ts',
+      text: 'await lockUserById(tx.db, userId)',
+      becomes: 'await findUserById(tx.db, userId)',
+    },
+    {
+      file: 'server/accounts/invitations.queries.ts',
+      text: 'eq(staffInvitations.id, id), isUnused, gt(',
+      becomes: 'eq(staffInvitations.id, id), gt(',
+    },
+  ],
   /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
   fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
 } satisfies Record<string, Break[]>;

@@ -58,7 +58,7 @@ const MailedCode = lazy(async () => ({ default: (await import('#web/accounts/sec
 
 const Proof = ({ onProved }: { onProved(): void }) => (
   <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-    <MailedCode takesFocus onProved={onProved} />
+    <MailedCode takesFocus takesLink onProved={onProved} />
   </Suspense>
 );
 

@@ -24,6 +24,14 @@ test('a code is said in the words of the catalogue, with its values', () => {
   );
 });
 
+test.each<[Language, string]>([
+  ['en', 'One person may hold up to 4 tickets for this event, on all accounts with the same personal number together.'],
+  ['ka', 'ერთ ადამიანს ამ ივენთზე შეუძლია ჰქონდეს არაუმეტეს 4 ბილეთი, ამავე პირადი ნომრის მქონე ყველა ანგარიშზე ერთად.'],
+])('where accounts of one person share their places, the limit says so, in %s', (language, text) => {
+  const failure = new ApiError(409, { code: 'person_limit', message: 'x', params: { limit: 4, context: 'shared' } });
+  expect(errorText(failure, translator.getFixedT(language))).toBe(text);
+});
+
 test('a refusal for a missing right names it where the console has the names', async () => {
   const refusal: Partial<ErrorBody> = { code: 'forbidden', message: 'Forbidden', params: { right: 'money.refund' } };
   expect(textOf(403, refusal)).toBe("You don't have permission to perform this action.");

@@ -15,6 +15,7 @@ const commands: Record<string, (guests: WholeApi['guests'], target: Target) => P
   unban: (guests, { id }) => guests.unban({ id }),
   addNote: (guests, { id }) => guests.addNote({ id, body: { text: 'A friend of the house' } }),
   withdrawNote: (guests, { id, noteId }) => guests.withdrawNote({ id, noteId }),
+  changePersonalNumber: (guests, { id }) => guests.changePersonalNumber({ id, body: { personalNumber: '01024067890' } }),
   showPersonalNumber: (guests, { id }) => guests.showPersonalNumber({ id }),
 };
 

@@ -1,6 +1,6 @@
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { listOtherAccounts } from '#server/accounts/bans.service.ts';
-import { openPersonal } from '#server/accounts/personal-data.ts';
+import { numberEnd, openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { idleLimitMs } from '#server/accounts/sessions.service.ts';
@@ -34,7 +34,6 @@ import { toWaiting } from './guests.service.ts';
 const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
 /** Views of the same guest within this time count as one visit. */
 const VISIT_MS = 60 * 60_000;
-const DIGITS_SHOWN = 4;
 
 /** The subject of a guest in the audit log. */
 const guestSubject = (id: number): string => `guest ${id}`;
@@ -111,7 +110,7 @@ function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
     role,
     language,
     birthdate: openPersonal(ctx.keys.personalData, 'birthdate', guest.sealedBirthdate),
-    personalNumberEnd: numberOf(ctx, guest).slice(-DIGITS_SHOWN),
+    personalNumberEnd: numberEnd(ctx.keys, guest.sealedPersonalNumber),
     spent: toGel(spentTetri),
     ban:
       bannedAt !== null && isBanned({ bannedAt, bannedUntil }, now)

@@ -108,7 +108,8 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-function checkMayChange({ clock, env }: Context, line: HoldStock, quantity: number): void {
+function checkMayChange(ctx: Context, line: HoldStock, quantity: number): void {
+  const { clock, env } = ctx;
   const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
   const now = clock.now();
   const isMore = quantity > hold.quantity;
@@ -118,7 +119,7 @@ function checkMayChange({ clock, env }: Context, line: HoldStock, quantity: numb
   if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
   if (exceedsPersonLimit({ quantity, ownedPlaces: 0, placesPerPerson })) throw tooMany(placesPerPerson);
-  if (isMore && exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
+  if (isMore && exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(ctx, placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 

@@ -36,7 +36,7 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
   let mayExpire = true;
   while (open.length > 0) {
     const answers = await holdPlaces(ctx.database.pool, open, rulesOf(ctx));
-    const full = open.filter((request, index) => !decide(results, request, answers[index]));
+    const full = open.filter((request, index) => !decide(ctx, results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await withTransaction(ctx, (tx) => expireHoldsOf(tx, eventsOf(full))) : 0;
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
     const hasChanged = freed > 0 || (mayExpire && answers.some((answer) => answer.verdict === 'overdue'));
@@ -69,7 +69,7 @@ async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], resul
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);
     else if (refusal.verdict === 'full') results.set(request, soldOut(ctx, request));
-    else decide(results, request, refusal);
+    else decide(ctx, results, request, refusal);
   }
   return requests.filter((request) => !results.has(request));
 }
@@ -83,18 +83,18 @@ const rulesOf = ({ clock, env }: Context) => ({
 const eventsOf = (open: readonly PlaceRequest[]): number[] => [...new Set(open.map(({ eventId }) => eventId))];
 
 /** Records the result of a request; returns false when it should be retried. */
-function decide(results: Results, request: PlaceRequest, answer: PlaceAnswer | undefined): boolean {
-  const result = answer?.verdict === 'held' ? toPlace(answer) : answer && refusalOf(answer);
+function decide(ctx: Context, results: Results, request: PlaceRequest, answer: PlaceAnswer | undefined): boolean {
+  const result = answer?.verdict === 'held' ? toPlace(answer) : answer && refusalOf(ctx, answer);
   if (result) results.set(request, result);
   return result !== undefined;
 }
 
 const toPlace = ({ holdId, priceTetri, heldUntil }: HeldPlace): HeldPlace => ({ holdId, priceTetri, heldUntil });
 
-function refusalOf({ verdict, placesPerPerson, againAt }: PlaceRefusal): AppError | undefined {
+function refusalOf(ctx: Context, { verdict, placesPerPerson, againAt }: PlaceRefusal): AppError | undefined {
   if (verdict === 'full' || verdict === 'overdue') return undefined;
   if (verdict === 'too_many') return tooMany(placesPerPerson ?? 0);
-  if (verdict === 'person_limit') return personLimit(placesPerPerson ?? 0);
+  if (verdict === 'person_limit') return personLimit(ctx, placesPerPerson ?? 0);
   if (verdict === 'hold_limit') return holdLimit(againAt);
   return new AppError(verdict);
 }
@@ -111,4 +111,6 @@ export const tooMany = (limit: number): AppError =>
 const holdLimit = (againAt: Date | null): AppError =>
   new AppError('hold_limit', againAt === null ? {} : { params: { time: timeText(toFullMinute(againAt)) } });
 
-export const personLimit = (limit: number): AppError => new AppError('person_limit', { params: { limit } });
+/** `context`: the sentence for places that all accounts of a person share. */
+export const personLimit = ({ env }: Pick<Context, 'env'>, limit: number): AppError =>
+  new AppError('person_limit', { params: { limit, ...(env.placesSharedByPerson && { context: 'shared' }) } });

@@ -14,7 +14,7 @@ import { lockEvents } from './locks.queries.ts';
 
 const NUMBER = '01024012345';
 const PLACES_SHARED_BY_PERSON = 'true';
-const limited = { status: 409, body: { code: 'person_limit', params: { limit: 4 } } };
+const limited = { status: 409, body: { code: 'person_limit', params: { limit: 4, context: 'shared' } } };
 
 const startShared = () => startTestApp({ env: { PLACES_SHARED_BY_PERSON } });
 
@@ -36,6 +36,9 @@ test('with the setting the accounts of one number share the places that they hol
   const { eventId, one, cart, otherCart } = await twoOfOne(app);
   await cart.addTicket({ eventId, quantity: 3 });
   await expect(otherCart.addTicket({ eventId, quantity: 2 })).rejects.toMatchObject(limited);
+  await expect(otherCart.addTicket({ eventId, quantity: 2 })).rejects.toMatchObject({
+    body: { message: expect.stringContaining('on all accounts with the same personal number together') },
+  });
   await otherCart.addTicket({ eventId, quantity: 1 });
   await expect(otherCart.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject(limited);
   await cart.updateTicket({ eventId, quantity: 2 });

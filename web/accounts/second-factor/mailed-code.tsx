@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { confirmation } from '#web/lib/confirmation.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -15,10 +16,12 @@ type MailedCodeProps = {
   /** `email`: the address that is proved now. */
   onProved(email: string): void;
   takesFocus?: boolean;
+  /** A pressed link is proof enough. It is not for the first second factor of staff, which needs the digits in this session. */
+  takesLink?: boolean;
 };
 
 /** Has six digits mailed when it appears, and takes them. Its server answers a second request of the same minute with the same mail. */
-export function MailedCode({ onProved, takesFocus = false }: MailedCodeProps) {
+export function MailedCode({ onProved, takesFocus = false, takesLink = false }: MailedCodeProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const mailed = useLoad((signal) => emailProof.request({}, { signal }), []);
   const { data } = mailed;
@@ -28,6 +31,7 @@ export function MailedCode({ onProved, takesFocus = false }: MailedCodeProps) {
   useEffect(() => {
     if (data && isDone) proved(data.email);
   }, [data, isDone]);
+  useProvedByLink(takesLink && data !== undefined && !isDone, proved);
   if (!data || isDone) {
     if (mailed.state === 'failed') return <ErrorState message={errorText(mailed.error, t)} onRetry={mailed.reload} />;
     return (
@@ -56,6 +60,29 @@ export function MailedCode({ onProved, takesFocus = false }: MailedCodeProps) {
       <Again mailed={mailed} />
     </>
   );
+}
+
+/** Asks whenever the user returns, such as from the mail app, whether the address is proved; calls back once. */
+function useProvedByLink(isWaiting: boolean, onProved: (email: string) => void): void {
+  const isOver = useRef(false);
+  const look = useEffectEvent(async () => {
+    if (document.hidden || isOver.current) return;
+    // When the question fails, the digits can still be typed.
+    const profile = await api.accounts.me().catch(() => undefined);
+    if (!profile?.isEmailProved || isOver.current) return;
+    isOver.current = true;
+    onProved(profile.email);
+  });
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const listen = () => void look();
+    document.addEventListener('visibilitychange', listen);
+    globalThis.addEventListener('focus', listen);
+    return () => {
+      document.removeEventListener('visibilitychange', listen);
+      globalThis.removeEventListener('focus', listen);
+    };
+  }, [isWaiting]);
 }
 
 /** Another mail, a minute after the last one, and what to do when none arrives. */
@@ -124,6 +151,7 @@ export function ProveEmailDialog({ onClose, onProved }: { onClose(): void; onPro
       <div className="mt-5 flex flex-col gap-6">
         <MailedCode
           takesFocus
+          takesLink
           onProved={(email) => {
             toast.success(t('accounts:email_proof.proved', { email }));
             onProved();

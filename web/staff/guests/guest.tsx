@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
@@ -23,6 +22,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { BanBox } from './ban.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
+import { PersonalNumber } from './personal-number.tsx';
 import { StatusForm } from './status-form.tsx';
 
 /** All that staff may know of a guest, and the commands on the account. */
@@ -61,7 +61,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
         ]}
       />
       <div className="grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
-        <Person guest={guest} />
+        <Person guest={guest} onDone={onDone} />
         {guest.mayDecide ? (
           <StatusForm key={guest.status} guest={guest} onDone={onDone} />
         ) : (
@@ -80,7 +80,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
   );
 }
 
-function Person({ guest }: { guest: StaffGuestView }) {
+function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const { birthdate } = guest;
   const age = ageOn(birthdate, useNow());
@@ -111,32 +111,13 @@ function Person({ guest }: { guest: StaffGuestView }) {
               t('staff-guests:not_told')
             ),
           ],
-          [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} />],
+          [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} onDone={onDone} />],
           [t('staff-guests:country'), countryText(guest.country, t)],
           [t('staff-guests:language'), t(`languages.${guest.language}`)],
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
         ]}
       />
     </div>
-  );
-}
-
-/** The last digits. Showing the whole number writes an audit entry. */
-function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd' | 'mayDecide'> }) {
-  const { t } = useTranslation('staff-guests');
-  const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {
-    onSuccess: ({ personalNumber }) => setWhole(personalNumber),
-  });
-  const [whole, setWhole] = useState<string>();
-  return (
-    <span className="type-tabular">
-      <output>{whole ?? `•••••••${guest.personalNumberEnd}`}</output>
-      {whole === undefined && guest.mayDecide && (
-        <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className="link ms-3 min-h-6">
-          {t('show_number')}
-        </button>
-      )}
-    </span>
   );
 }
 

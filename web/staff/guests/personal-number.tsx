@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { personalNumberChangeIn } from '#shared/staff/guests.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Checkbox, Field } from '#web/ui/fields.tsx';
+
+/** As tall as a finger on a phone. */
+const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
+
+type PersonalNumberProps = { guest: StaffGuestView; onDone(): void };
+
+/** The last digits, with the commands that show the whole number, which writes an audit entry, and change it. */
+export function PersonalNumber({ guest, onDone }: PersonalNumberProps) {
+  const { t } = useTranslation('staff-guests');
+  const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {
+    onSuccess: ({ personalNumber }) => setWhole({ end: guest.personalNumberEnd, personalNumber }),
+  });
+  const [shown, setWhole] = useState<{ end: string; personalNumber: string }>();
+  const [isOpen, setOpen] = useState(false);
+  // A number that was changed meanwhile is shown no longer.
+  const whole = shown?.end === guest.personalNumberEnd ? shown.personalNumber : undefined;
+  return (
+    <span className="type-tabular flex flex-wrap items-center gap-x-3">
+      <output>{whole ?? (guest.personalNumberEnd === '' ? t('not_told') : `•••••••${guest.personalNumberEnd}`)}</output>
+      {whole === undefined && guest.mayDecide && guest.personalNumberEnd !== '' && (
+        <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className={LINK}>
+          {t('show_number')}
+        </button>
+      )}
+      {guest.mayDecide && (
+        <button type="button" onClick={() => setOpen(true)} className={LINK}>
+          {t('number.open')}
+        </button>
+      )}
+      {isOpen && (
+        <NumberDialog
+          guest={guest}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setWhole(undefined);
+            onDone();
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+type NumberDialogProps = { guest: StaffGuestView; onClose(): void; onDone(): void };
+
+/** What is typed stays in this dialog: the tab's storage is no place for a personal number. */
+function NumberDialog({ guest: { id, country, ban }, onClose, onDone }: NumberDialogProps) {
+  const { t } = useTranslation(['common', 'staff-guests', 'forms']);
+  const form = useStaffForm({
+    schema: personalNumberChangeIn(country),
+    defaultValues: { personalNumber: '', endsBan: false },
+    send: (body) => staffApi.guests.changePersonalNumber({ id, body }),
+    onSent({ otherAccounts, isBanned }) {
+      onClose();
+      onDone();
+      toast.success(t('staff-guests:number.done'));
+      const names = otherAccounts.map(({ name, email }) => `${name} (${email})`).join(', ');
+      if (names !== '') toast.warning(t('staff-guests:number.others', { names }));
+      if (isBanned && ban === null) toast.warning(t('staff-guests:number.banned_now'));
+    },
+  });
+  return (
+    <Dialog title={t('staff-guests:number.title')} onClose={onClose} className="p-5">
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
+        <p>{t('staff-guests:number.text')}</p>
+        <Field
+          label={t('staff-guests:number.new')}
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.control('personalNumber')}
+        />
+        {ban !== null && <Checkbox label={t('staff-guests:number.ends_ban')} {...form.control('endsBan')} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
+            {t('staff-guests:number.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-guests:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
