@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
-import { eventsOf, pauseAfter, stayLive } from './use-tonight.ts';
+import { eventsOf, pauseAfter } from '#web/lib/live-stream.ts';
+import { stayLive } from './use-tonight.ts';
 
 type Connection = (onView: (view: number) => void) => void;
 

@@ -1,0 +1,58 @@
+import { fromBase64url } from '#shared/base64url.ts';
+import type { DoorSettings } from '#shared/door/pack.ts';
+import { isDoubtful } from '#shared/door/pack.ts';
+import { isUnderAge } from '#shared/door/admission.ts';
+import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
+import { openRow, type GuestRow } from '#shared/door/sealed-row.ts';
+import type { VerifySignature } from '#shared/door/ticket-code.ts';
+import type { ScanMode } from './door-phone.ts';
+import { ticketOf } from './own-scans.ts';
+import type { Store, StoredPack, StoredRow } from './store.ts';
+
+/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket that is on the list. */
+export type Finding = {
+  decision: PhoneDecision;
+  row: StoredRow | undefined;
+  guest: GuestRow | undefined;
+  usedAt: Date | undefined;
+  isUnderAge: boolean;
+  isDoubtful: boolean;
+};
+
+/** Decides about a text by the list and the phone's own scans, and opens the guest's row with the code. */
+export async function findOut(
+  { store, pack, verify }: { store: Store; pack: StoredPack; verify: VerifySignature },
+  text: string,
+  { mode, now }: { mode: ScanMode; now: Date },
+): Promise<Finding> {
+  const { head, live } = pack;
+  const { door, event, neighbours } = head;
+  let row: StoredRow | undefined;
+  let usedAt: Date | null = null;
+  const phone = {
+    ...{ event, neighbours, verify, publicKey: fromBase64url(head.publicKey) ?? new Uint8Array() },
+    async findTicket(key: string) {
+      row = await store.findRow(key);
+      const ticket = ticketOf(row, await store.scansOf(key));
+      usedAt = ticket?.usedAt ?? null;
+      return ticket;
+    },
+  };
+  const decision = await decideOnPhone(phone, text, {
+    ...{ isReject: mode === 'reject', exits: exitsOf(door), now },
+    ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
+    room: { inside: live.inside, licensed: door.licensed },
+  });
+  const { genuine } = decision;
+  const guest = row && genuine ? await openRow(genuine.code.text, genuine.event.id, row.sealed) : undefined;
+  return {
+    ...{ decision, row, guest, usedAt: usedAt ?? undefined },
+    isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
+    isDoubtful: row?.isDoubtful ?? (guest ? isDoubtful(guest.status) : false),
+  };
+}
+
+function exitsOf({ exits, exitsUntil }: DoorSettings): 'none' | 'always' | { until: Date } {
+  if (exits !== 'until') return exits;
+  return exitsUntil === null ? 'none' : { until: new Date(exitsUntil) };
+}

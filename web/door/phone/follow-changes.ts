@@ -1,0 +1,154 @@
+import { urlOf } from '#shared/contract.ts';
+import type { ChangesView, PackView } from '#shared/door/pack.ts';
+import { passContract } from '#shared/door/pass.contract.ts';
+import { SECOND_MS } from '#shared/durations.ts';
+import { ApiError } from '#shared/errors.ts';
+import { eventsOf } from '#web/lib/live-stream.ts';
+import { PACK_TIMEOUT_MS, type PassCalls } from './signed-send.ts';
+import type { StoredPack } from './store.ts';
+
+/** The server sends a heartbeat every five seconds. */
+const SILENT_AFTER_MS = 12 * SECOND_MS;
+const RETRY_MS = 1.5 * SECOND_MS;
+/** How the phone is, and its clock, are told so often; a pass that is silent for minutes alerts staff. */
+const REPORT_MS = 30 * SECOND_MS;
+
+export type Following = { stop: () => void; /** Something is to be sent, or the network may be back. */ wake: () => void };
+
+type Line = {
+  calls: PassCalls;
+  /** Sends what is unsent, and how the phone is. @throws ApiError */
+  send: () => Promise<void>;
+  lastSequence: () => number;
+  pack: () => StoredPack | undefined;
+  keepPack: (view: PackView, after: number) => Promise<void>;
+  keepChanges: (changes: ChangesView, after: number) => Promise<void>;
+  onLine: (isAlive: boolean) => void;
+  isOver: (error: unknown) => boolean;
+  onOver: () => void;
+};
+
+/**
+ * Keeps the list fresh until it is stopped: what is unsent goes first, then the pack, then changes as they come. A stream that breaks is opened
+ * again, and its first event brings all that was missed; where a proxy holds streams back, each attempt asks once instead.
+ */
+export function followChanges({ calls, send, lastSequence, pack, keepPack, keepChanges, onLine, isOver, onOver }: Line): Following {
+  const stopped = new AbortController();
+  const sending = createRest(stopped.signal);
+  const following = createRest(stopped.signal);
+
+  const stream = async (since: string): Promise<void> => {
+    const silent = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hear = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => silent.abort(), SILENT_AFTER_MS);
+      onLine(true);
+    };
+    timer = setTimeout(() => silent.abort(), SILENT_AFTER_MS);
+    try {
+      const after = lastSequence();
+      const url = urlOf(passContract.changesStream, { since });
+      const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, silent.signal]));
+      if (!body) throw new ApiError(status, {});
+      let isFirst = true;
+      for await (const data of eventsOf(body, hear)) {
+        await keepChanges(JSON.parse(data), isFirst ? after : lastSequence());
+        isFirst = false;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const fail = (error: unknown): void => {
+    if (isOver(error)) onOver();
+    else onLine(false);
+  };
+
+  /** Uploads in the background while the stream is open. */
+  const sendLoop = async (): Promise<void> => {
+    let hasFailed = false;
+    while (!stopped.signal.aborted) {
+      try {
+        await send();
+        // What another door did meanwhile is on its way, too.
+        if (hasFailed) following.wake();
+        hasFailed = false;
+      } catch (error) {
+        hasFailed = true;
+        fail(error);
+      }
+      await sending.rest(hasFailed ? RETRY_MS : REPORT_MS);
+    }
+  };
+
+  const poll = async (since: string): Promise<void> => {
+    const after = lastSequence();
+    await keepChanges(await calls.changes({ since }), after);
+    onLine(true);
+  };
+
+  /** Returns false when the pass is over. */
+  const followOnce = async (): Promise<boolean> => {
+    const list = pack();
+    try {
+      if (list) await stream(list.version);
+      else {
+        const after = lastSequence();
+        await keepPack(await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS }), after);
+        onLine(true);
+        return true;
+      }
+    } catch {
+      if (stopped.signal.aborted) return false;
+      try {
+        await poll(pack()?.version ?? '');
+      } catch (error) {
+        fail(error);
+        if (isOver(error)) return false;
+      }
+    }
+    await following.rest(RETRY_MS);
+    return true;
+  };
+
+  const followLoop = async (): Promise<void> => {
+    let goesOn = true;
+    while (goesOn && !stopped.signal.aborted) goesOn = await followOnce();
+  };
+
+  const wake = () => {
+    sending.wake();
+    following.wake();
+  };
+  globalThis.addEventListener?.('online', wake, { signal: stopped.signal });
+  void sendLoop();
+  void followLoop();
+  return { stop: () => stopped.abort(), wake: sending.wake };
+}
+
+/** A rest that ends early when it is woken, also by a call just before it. */
+function createRest(stopped: AbortSignal): { rest: (ms: number) => Promise<void>; wake: () => void } {
+  let isWoken = false;
+  let end = (): void => undefined;
+  return {
+    rest: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => end(), ms);
+        end = () => {
+          clearTimeout(timer);
+          stopped.removeEventListener('abort', end);
+          isWoken = false;
+          end = () => undefined;
+          resolve();
+        };
+        stopped.addEventListener('abort', end);
+        if (isWoken || stopped.aborted) end();
+      }),
+    wake() {
+      isWoken = true;
+      end();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createPass } from '#tests/factories/door-phone.ts';
+import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
+import type { DoorPhone } from './door-phone.ts';
+import { openDoorPhone } from './open-door-phone.ts';
+
+/** A phone whose network can be cut. Its storage has a name, so that another page can open it again. */
+async function newPhone(door: OpenDoor, { storeName = randomUUID() } = {}) {
+  let isCut = false;
+  const phone = openDoorPhone({
+    storeName,
+    clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
+    fetchAnswer: async (url, init) => {
+      if (isCut) throw new TypeError('Failed to fetch');
+      return fetch(door.url + url, init);
+    },
+  });
+  onTestFinished(() => phone.close());
+  await until(phone, ({ phase }) => phase !== 'loading');
+  return { phone, storeName, cut: (is: boolean) => void (isCut = is) };
+}
+
+const until = (phone: DoorPhone, isSo: (state: ReturnType<DoorPhone['getState']>) => boolean) =>
+  expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
+
+async function pairedPhone(door: OpenDoor) {
+  const made = await newPhone(door);
+  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id });
+  await made.phone.pair(secret);
+  await until(made.phone, ({ head, link }) => head !== undefined && link === 'live');
+  return { ...made, staff, passId };
+}
+
+test('a phone pairs, admits a guest by name with the server, and refuses the same code afterwards', async () => {
+  const door = await openDoor();
+  const { phone } = await pairedPhone(door);
+  const verdict = await phone.scan(door.ticket.code, 'in');
+  expect(verdict).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server', guest: { firstName: expect.any(String) } });
+  await until(phone, ({ inside, unsent }) => inside === 1 && unsent === 0);
+  expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used', decidedBy: 'phone' });
+  expect(await phone.scan('https://example.com', 'in')).toMatchObject({ verdict: 'refuse', reason: 'code_tampered' });
+});
+
+test('two phones without a network admit one ticket twice, and both show it when the network is back', async () => {
+  const door = await openDoor();
+  const [main, side] = [await pairedPhone(door), await pairedPhone(door)];
+  main.cut(true);
+  side.cut(true);
+  for (const { phone } of [main, side])
+    expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', decidedBy: 'phone' });
+  expect(await main.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
+  main.cut(false);
+  side.cut(false);
+  for (const { phone } of [main, side]) {
+    await until(phone, ({ conflicts, unsent }) => conflicts.length === 1 && unsent === 0);
+    expect(phone.getState().conflicts[0]).toMatchObject({ reason: 'ticket_used' });
+    expect(phone.getState().conflicts[0]?.admissions).toHaveLength(2);
+    expect(phone.getState().inside).toBe(2);
+    await phone.acknowledge(phone.getState().conflicts[0]?.id ?? 0);
+    expect(phone.getState().conflicts).toEqual([]);
+  }
+});
+
+test('a page that is killed without a network loses no scan, and the next one sends it', async () => {
+  const door = await openDoor();
+  const first = await pairedPhone(door);
+  first.cut(true);
+  await first.phone.scan(door.ticket.code, 'in');
+  first.phone.close();
+  const second = await newPhone(door, { storeName: first.storeName });
+  await until(second.phone, ({ phase, unsent, link, inside }) => phase === 'ready' && unsent === 0 && link === 'live' && inside === 1);
+  expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ reason: 'ticket_used' });
+});
+
+test('an undo frees the ticket, and a typed number is decided by the server alone', async () => {
+  const door = await openDoor();
+  const { phone, cut } = await pairedPhone(door);
+  const { scanId } = await phone.scan(door.ticket.code, 'in');
+  await phone.undo(scanId);
+  await until(phone, ({ inside, unsent }) => inside === 0 && unsent === 0);
+  expect(await phone.scanNumber(door.ticket.id, 'in')).toMatchObject({
+    verdict: 'admit',
+    decidedBy: 'server',
+    guest: { firstName: expect.any(String) },
+  });
+  cut(true);
+  await expect(phone.scanNumber(door.ticket.id, 'in')).rejects.toMatchObject({ status: 0 });
+});
+
+test('a revoked phone sends what it has before it ends, and forgets everything with leave', async () => {
+  const door = await openDoor();
+  const { phone, cut, staff, passId } = await pairedPhone(door);
+  cut(true);
+  await phone.scan(door.ticket.code, 'in');
+  await staff.revoke({ id: passId });
+  cut(false);
+  await until(phone, ({ phase, unsent }) => phase === 'ended' && unsent === 0);
+  await wait(50);
+  await phone.leave();
+  expect(phone.getState()).toMatchObject({ phase: 'ended', head: undefined, pass: undefined });
+});

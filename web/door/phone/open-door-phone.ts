@@ -1,0 +1,70 @@
+import type { Fetch } from './signed-send.ts';
+import { browserClocks, type Clocks } from './clock.ts';
+import type { DoorPhone, PhoneState } from './door-phone.ts';
+import { openStore } from './store.ts';
+import { createWork, type Work } from './work.ts';
+
+const EMPTY: PhoneState = {
+  phase: 'loading',
+  pass: undefined,
+  head: undefined,
+  link: 'connecting',
+  inside: undefined,
+  unsent: 0,
+  refused: [],
+  conflicts: [],
+  listAt: undefined,
+  clock: { offsetMs: 0, uncertaintyMs: 0, isJumped: false },
+  isFull: false,
+};
+
+/** What a phone needs of its browser; tests bring their own. */
+type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string };
+
+/** Opens this browser's phone: what it kept, its line to the server, and one scan after the other. */
+export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName }: Surroundings = {}): DoorPhone {
+  const listeners = new Set<() => void>();
+  let state = EMPTY;
+  const show = (next: Partial<PhoneState>) => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  const opening = openStore(storeName)
+    .then((store) => createWork({ store, fetchAnswer, clocks, show, state: () => state }))
+    .catch((): undefined => {
+      show({ phase: 'blocked' });
+      return undefined;
+    });
+  /** One after the other: two codes of one moment must not both find the ticket unused. */
+  let queue: Promise<unknown> = opening;
+  const inTurn = <T>(work: (phone: Work) => Promise<T>): Promise<T> => {
+    const turn = queue.then(async () => {
+      const phone = await opening;
+      if (!phone) throw new DOMException('This browser stores nothing.', 'InvalidStateError');
+      return work(phone);
+    });
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    pair: (secret) => inTurn((phone) => phone.pair(secret)),
+    scan: (text, mode) => inTurn((phone) => phone.scan(text, mode)),
+    scanNumber: (ticketId, mode) => inTurn((phone) => phone.scanNumber(ticketId, mode)),
+    undo: (scanId) => inTurn((phone) => phone.undo(scanId)),
+    count: (kind) => inTurn((phone) => phone.count(kind)),
+    acknowledge: (conflictId) => inTurn((phone) => phone.acknowledge(conflictId)),
+    leave: () => inTurn((phone) => phone.leave()),
+    async search(name) {
+      const phone = await opening;
+      return phone ? phone.search(name) : [];
+    },
+    close: () => void opening.then((phone) => phone?.close()),
+  };
+}
+
+const fetchOwn: Fetch = (url, init) => fetch(url, init);

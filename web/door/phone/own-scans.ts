@@ -1,0 +1,32 @@
+import type { PhoneTicket } from '#shared/door/phone-decision.ts';
+import type { StoredRow, StoredScan } from './store.ts';
+
+/** Somebody came in with this scan. */
+export const isAdmission = ({ kind, shown, outcome }: StoredScan): boolean =>
+  kind === 'in' && (outcome?.result === 'accepted' || outcome?.result === 'conflict' || shown?.result === 'accepted');
+
+/** When a scan happened, by the server's clock. */
+export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>): Date => new Date(Date.parse(at) - offsetMs);
+
+/**
+ * What a phone knows of a ticket: its row, with what the phone itself did with it since the server made that row. `scans`: its own scans of
+ * the ticket, and their undos, by number. Undefined for a ticket of which it knows nothing.
+ */
+export function ticketOf(row: StoredRow | undefined, scans: readonly StoredScan[]): PhoneTicket | undefined {
+  const undone = new Set(scans.map(({ undoneScanId }) => undoneScanId));
+  const moves = scans.filter((scan) => isAdmission(scan) || scan.kind === 'out' || scan.kind === 'undo');
+  const last = moves.at(-1);
+  if (!last) return row && toTicket(row, row.usedAt === null ? null : new Date(row.usedAt), row.hasLeft);
+  const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
+  // An admission of this phone counts even if the row is from before it; an undo or an exit only until a newer row tells.
+  const isNewer = last.sequence > (row?.after ?? 0);
+  if (!admission) return toTicket(row, isNewer || !row?.usedAt ? null : new Date(row.usedAt), isNewer ? false : (row?.hasLeft ?? false));
+  return toTicket(row, momentOf(admission), isNewer ? last.kind === 'out' : (row?.hasLeft ?? false));
+}
+
+const toTicket = (row: StoredRow | undefined, usedAt: Date | null, hasLeft: boolean): PhoneTicket => ({
+  state: row?.state ?? 'valid',
+  usedAt,
+  hasLeft,
+  isBanned: row?.isBanned ?? false,
+});

@@ -1,0 +1,95 @@
+import { SCANS_PER_UPLOAD, type PassScan, type ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { PhoneClock } from './clock.ts';
+import { openText, sealText } from './sealed-text.ts';
+import type { Store, StoredScan } from './store.ts';
+
+/** What a scan says; the log adds its number, its id and its time. */
+export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
+  Partial<Pick<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>> & { key?: string | undefined };
+
+/** A slow line still sends so much in time. */
+const UPLOAD_BYTES = 60_000;
+
+export type ScanLog = Awaited<ReturnType<typeof createScanLog>>;
+
+/** The scans of this phone, numbered without a gap. What `append` and `put` return is on the disk. */
+export async function createScanLog(store: Store, clock: PhoneClock, sealing: CryptoKey) {
+  let last = await store.lastSequence();
+  let unsent = await store.countOpen();
+
+  const put = async (scan: StoredScan): Promise<StoredScan> => {
+    await store.putScans([scan]);
+    unsent = await store.countOpen();
+    return scan;
+  };
+
+  const toWire = async ({
+    isAcknowledged: _,
+    outcome: __,
+    key: ___,
+    code,
+    ticketId,
+    shown,
+    undoneScanId,
+    packVersion,
+    ...scan
+  }: StoredScan) => ({
+    ...scan,
+    ...(code && { code: await openText(sealing, code) }),
+    ...(ticketId !== undefined && { ticketId }),
+    ...(shown && { shown }),
+    ...(undoneScanId !== undefined && { undoneScanId }),
+    ...(packVersion !== undefined && { packVersion }),
+  });
+
+  return {
+    unsent: () => unsent,
+    put,
+    toWire,
+    async append({ code, key, ticketId, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
+      const { offsetMs, uncertaintyMs } = clock.reckoning();
+      const sealed = code === undefined ? undefined : await sealText(sealing, code);
+      const own = { scanId: crypto.randomUUID(), sequence: last + 1, at: clock.wall().toISOString() };
+      const stored: StoredScan = {
+        ...scan,
+        ...own,
+        ...{ offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) },
+        ...{ code: sealed, ticketId, key, shown, undoneScanId, packVersion },
+        ...{ isAcknowledged: 0, outcome: undefined },
+      };
+      await put(stored);
+      last += 1;
+      return stored;
+    },
+    /** The next scans to send, with what goes over the line, at most `SCANS_PER_UPLOAD`. */
+    async nextBatch(): Promise<{ stored: StoredScan[]; scans: PassScan[] }> {
+      const stored: StoredScan[] = [];
+      const scans: PassScan[] = [];
+      let bytes = 0;
+      for (const scan of (await store.openScans()).slice(0, SCANS_PER_UPLOAD)) {
+        const wire = await toWire(scan);
+        bytes += JSON.stringify(wire).length;
+        if (scans.length > 0 && bytes > UPLOAD_BYTES) break;
+        stored.push(scan);
+        scans.push(wire);
+      }
+      return { stored, scans };
+    },
+    /** The server has these scans: what leads to a guest goes. */
+    async acknowledge(scans: readonly StoredScan[], outcomes: readonly Pick<ScanOutcome, 'scanId' | 'result' | 'reason'>[]): Promise<void> {
+      const answers = new Map(outcomes.map(({ scanId, result, reason }) => [scanId, { result, reason }]));
+      const heard = scans.flatMap((scan): StoredScan[] => {
+        const outcome = answers.get(scan.scanId);
+        return outcome ? [{ ...scan, code: undefined, ticketId: undefined, isAcknowledged: 1, outcome }] : [];
+      });
+      await store.putHeard(heard);
+      unsent = await store.countOpen();
+    },
+    /** The server lacks scans that it had acknowledged, as after a restored backup: they are sent again, without their codes. */
+    async sendAgainFrom(sequence: number): Promise<void> {
+      const lacking = (await store.allScans()).filter((scan) => scan.sequence >= sequence && scan.isAcknowledged === 1);
+      await store.putScans(lacking.map((scan) => ({ ...scan, isAcknowledged: 0, decidedBy: 'phone' })));
+      unsent = await store.countOpen();
+    },
+  };
+}

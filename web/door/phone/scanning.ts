@@ -1,0 +1,163 @@
+import { isDoubtful } from '#shared/door/pack.ts';
+import { isUnderAge } from '#shared/door/admission.ts';
+import { SHOWN_REASONS, type ShownReason } from '#shared/door/passes.ts';
+import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { PhoneClock } from './clock.ts';
+import { findOut, type Finding } from './decide.ts';
+import type { PhoneVerdict, ScanMode } from './door-phone.ts';
+import type { Link } from './link.ts';
+import type { NewScan, ScanLog } from './scan-log.ts';
+import type { Store, StoredPack, StoredScan } from './store.ts';
+import type { Uploads } from './sync.ts';
+import { loadVerifier } from './verifier.ts';
+
+/** The longest code that the API takes. */
+const LONGEST_CODE = 5_000;
+/** A typed number waits for the server as long as any call of the door. */
+const NUMBER_MS = 3_000;
+
+const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
+const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
+  accepted: 'admit',
+  conflict: 'admit',
+  rejected: 'reject',
+  refused: 'refuse',
+  impossible: 'refuse',
+  noted: 'noted',
+};
+
+type Parts = {
+  store: Store;
+  log: ScanLog;
+  uploads: Uploads;
+  link: Link;
+  clock: PhoneClock;
+  pack: () => StoredPack | undefined;
+  /** The phone has no room for a scan, or has room again. */
+  onFull: (isFull: boolean) => void;
+};
+
+/** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
+export function createScanning({ store, log, uploads, link, clock, pack, onFull }: Parts) {
+  /** @throws DOMException when the phone has no room */
+  const keep = async <T>(write: Promise<T>): Promise<T> => {
+    try {
+      return await write;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') onFull(true);
+      throw error;
+    }
+  };
+  const append = (scan: NewScan) => keep(log.append({ ...scan, packVersion: pack()?.serverTime }));
+
+  /** Returns the server's answer to the stored question; undefined when it has not come in time. */
+  const ask = async (scan: StoredScan, limitMs?: number): Promise<ScanOutcome | undefined> => {
+    const outcome = await uploads.ask(scan, limitMs);
+    if (!outcome) {
+      link.missed();
+      return undefined;
+    }
+    link.answered();
+    const result = outcome.result === 'accepted' || outcome.result === 'rejected' ? outcome.result : 'refused';
+    await log.acknowledge([{ ...scan, shown: { result, reason: shownReason(outcome.reason) } }], [outcome]);
+    return outcome;
+  };
+
+  /** A question that a killed page left: the same code goes on under its id. */
+  const findOpenQuestion = async (key: string): Promise<StoredScan | undefined> =>
+    (await store.scansOf(key)).find(
+      ({ kind, decidedBy, shown, isAcknowledged }) => kind === 'in' && decidedBy === 'server' && !shown && isAcknowledged === 0,
+    );
+
+  /** The phone says yes: the server decides if it answers in time, else the phone has decided. */
+  const admit = async (finding: Finding, code: string, now: Date): Promise<PhoneVerdict> => {
+    const key = finding.decision.genuine?.key;
+    const question = key === undefined ? undefined : await findOpenQuestion(key);
+    const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
+    const shown = { result: 'accepted', reason: shownReason(finding.decision.reason) } as const;
+    if (!mayAsk) {
+      const scan = question
+        ? await keep(log.put({ ...question, decidedBy: 'phone', shown }))
+        : await append({ kind: 'in', decidedBy: 'phone', code, key, shown });
+      return toVerdict(finding, scan.scanId, now);
+    }
+    const asked = question ?? (await append({ kind: 'in', decidedBy: 'server', code, key }));
+    const outcome = await ask(asked);
+    if (outcome) return toVerdict(finding, asked.scanId, now, outcome);
+    await keep(log.put({ ...asked, decidedBy: 'phone', shown }));
+    return toVerdict(finding, asked.scanId, now);
+  };
+
+  return {
+    async scan(text: string, mode: ScanMode): Promise<PhoneVerdict> {
+      const list = pack();
+      if (!list) throw new ApiError(0, {});
+      const now = clock.now();
+      const finding = await findOut({ store, pack: list, verify: await loadVerifier() }, text, { mode, now });
+      const { decision } = finding;
+      const code = decision.genuine?.code.text ?? text.slice(0, LONGEST_CODE);
+      const key = decision.genuine?.key;
+      if (mode === 'out' && decision.genuine?.event.id === list.head.event.id) {
+        const scan = await append({ kind: 'out', decidedBy: 'phone', code, key });
+        return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
+      }
+      if (decision.verdict === 'admit' && mode === 'in') return admit(finding, code, now);
+      const shown = { result: decision.verdict === 'admit' ? 'refused' : RESULTS[decision.verdict], reason: shownReason(decision.reason) };
+      const kind = mode === 'reject' && decision.verdict === 'reject' ? 'reject' : 'in';
+      const scan = await append({ kind, decidedBy: 'phone', code, key, shown });
+      return toVerdict(finding, scan.scanId, now);
+    },
+
+    /** The server alone decides about a number, because only a code proves a ticket. @throws ApiError with status 0 */
+    async scanNumber(ticketId: number, mode: ScanMode): Promise<PhoneVerdict> {
+      await uploads.sendAll();
+      const now = clock.now();
+      const kind = mode;
+      const asked = await append({ kind, ticketId, decidedBy: 'server' });
+      const outcome = await ask(asked, NUMBER_MS);
+      if (!outcome) {
+        // Nobody was let in: the phone itself turned the number down.
+        await keep(log.put({ ...asked, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
+        throw new ApiError(0, {});
+      }
+      const guest = outcome.guest ?? undefined;
+      return {
+        ...answerOf(outcome, asked.scanId, now),
+        ...{ event: pack()?.head.event, guest },
+        isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
+        isDoubtful: guest ? isDoubtful(guest.status) : false,
+      };
+    },
+
+    async undo(scanId: string): Promise<void> {
+      const scan = (await store.allScans()).find((one) => one.scanId === scanId);
+      if (scan) await append({ kind: 'undo', decidedBy: 'phone', undoneScanId: scanId, key: scan.key });
+    },
+
+    async count(kind: 'plus' | 'minus'): Promise<void> {
+      await append({ kind, decidedBy: 'phone' });
+    },
+  };
+}
+
+/** Reasons that only the server knows have no name in the report of a phone. */
+const shownReason = (reason: string): ShownReason => SHOWN_REASONS.find((known) => known === reason) ?? 'without_code';
+
+function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
+  const { used } = outcome;
+  return {
+    ...{ scanId, at, verdict: VERDICTS[outcome.result], reason: outcome.reason, ticketId: outcome.ticketId ?? undefined },
+    ...{ decidedBy: 'server' as const, used: used ? { door: used.door, at: new Date(used.at) } : undefined },
+  };
+}
+
+function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: string, at: Date, outcome?: ScanOutcome): PhoneVerdict {
+  const { genuine } = decision;
+  const own = {
+    ...{ scanId, at, verdict: decision.verdict, reason: decision.reason, ticketId: genuine?.code.ticketId, decidedBy: 'phone' as const },
+    used: decision.reason === 'ticket_used' && usedAt ? { door: undefined, at: usedAt } : undefined,
+  };
+  const shown = outcome ? answerOf(outcome, scanId, at) : own;
+  return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful };
+}

@@ -1,0 +1,66 @@
+import { createClient, isObject, type ApiRequest, type ApiResponse, type Send } from '#shared/contract.ts';
+import { passContract } from '#shared/door/pass.contract.ts';
+import { signCall } from '#shared/door/sign-call.ts';
+import type { PhoneClock } from './clock.ts';
+
+/** A dead line is noticed within this; the whole list may take longer (`PACK_TIMEOUT_MS`). */
+const TIMEOUT_MS = 4_000;
+export const PACK_TIMEOUT_MS = 20_000;
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Signer = { passId: string; key: CryptoKeyPair };
+/** The calls of a phone. A call that needs a signature fails like one without a network while there is no pass. */
+export type PassCalls = ReturnType<typeof createPassCalls>;
+
+/** `signer` is asked for each call: the pass comes with pairing. */
+export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: () => Signer | undefined) {
+  const headersFor = async ({ method, url, access }: Pick<ApiRequest, 'method' | 'url' | 'access'>, body: string | undefined) => {
+    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
+    if (access !== 'pass') return headers;
+    const signs = signer();
+    if (!signs) throw new Error('This phone has no pass.');
+    const time = clock.now().getTime();
+    return { ...headers, authorization: await signCall(signs.key.privateKey, { passId: signs.passId, time, method, url, body }) };
+  };
+
+  const sendOnce = async (request: ApiRequest): Promise<ApiResponse> => {
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const limit = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
+    const sentAt = clock.steady();
+    const response = await fetchAnswer(request.url, {
+      method: request.method,
+      headers: await headersFor(request, body),
+      ...(body !== undefined && { body }),
+      signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    const serverMs = field(answer, 'serverMs');
+    if (typeof serverMs === 'number') clock.learn(serverMs, sentAt);
+    return { status: response.status, body: answer };
+  };
+
+  /** A clock that is off is corrected by the refusal, and a call that counts as repeated is signed anew; each once. */
+  const send: Send = async (request) => {
+    const sentAt = clock.steady();
+    const first = await sendOnce(request);
+    const code = field(first.body, 'code');
+    if (first.status !== 401 || (code !== 'clock_off' && code !== 'call_repeated')) return first;
+    const serverTime = Date.parse(String(field(field(first.body, 'params'), 'serverTime')));
+    if (code === 'clock_off' && !Number.isNaN(serverTime)) clock.learn(serverTime, sentAt);
+    return sendOnce(request);
+  };
+
+  return {
+    ...createClient({ pass: passContract }, send).pass,
+    /** Opens the stream of changes. Its body is undefined when it was refused. */
+    async openStream(url: string, signal: AbortSignal): Promise<{ status: number; body: ReadableStream<Uint8Array> | undefined }> {
+      const headers = await headersFor({ method: 'GET', url, access: 'pass' }, undefined);
+      const response = await fetchAnswer(url, { headers: { ...headers, accept: 'text/event-stream' }, signal, credentials: 'omit' });
+      return { status: response.status, body: response.ok ? (response.body ?? undefined) : undefined };
+    },
+  };
+}
+
+const field = (value: unknown, name: string): unknown => (isObject(value) ? Reflect.get(value, name) : undefined);

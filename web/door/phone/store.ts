@@ -1,0 +1,111 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DoorLive, PackHead, PackRow, PackView } from '#shared/door/pack.ts';
+import type { PassView } from '#shared/door/pass.contract.ts';
+import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import type { Reckoning } from './clock.ts';
+import type { SealedText } from './sealed-text.ts';
+
+/** The pass of this phone. `sealing` seals codes until the server has them. Neither private key can be read out. */
+export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
+/** The list without its rows. `after`: the number of the last scan that the server had before it made this version. */
+export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
+/** `after`: as in `StoredPack`, of the version that brought this row. */
+export type StoredRow = PackRow & { after: number };
+
+type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>;
+/**
+ * A scan as this phone keeps it. What leads to the guest, `code` and `ticketId`, goes when the server has acknowledged it; `key`, of the row,
+ * stays.
+ */
+export type StoredScan = ScanFields & {
+  code: SealedText | undefined;
+  ticketId: number | undefined;
+  key: string | undefined;
+  shown: PassScan['shown'];
+  undoneScanId: string | undefined;
+  packVersion: string | undefined;
+  isAcknowledged: 0 | 1;
+  outcome: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
+};
+
+type Single = { pass: StoredPass; pack: StoredPack; clock: Reckoning; acknowledged: readonly number[] };
+
+interface DoorSchema extends DBSchema {
+  single: { key: keyof Single; value: StoredPass | StoredPack | Reckoning | readonly number[] };
+  rows: { key: string; value: StoredRow };
+  scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
+}
+
+const NAME = 'rkali-door';
+const STORES = ['single', 'rows', 'scans'] as const;
+/** A write is on the disk before it counts as done. */
+const STRICT = { durability: 'strict' } as const;
+
+/** Where a phone keeps its pass, its list and its scans. Every method throws a DOMException where the browser stores nothing. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+export async function openStore(name = NAME) {
+  const db = await openDB<DoorSchema>(name, 1, {
+    upgrade(fresh) {
+      fresh.createObjectStore('single');
+      fresh.createObjectStore('rows', { keyPath: 'key' });
+      const scans = fresh.createObjectStore('scans', { keyPath: 'sequence' });
+      scans.createIndex('key', 'key');
+      scans.createIndex('open', 'isAcknowledged');
+    },
+  });
+  return {
+    readPass: () => single(db, 'pass'),
+    readPack: () => single(db, 'pack'),
+    readClock: () => single(db, 'clock'),
+    readAcknowledged: () => single(db, 'acknowledged'),
+    keep: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),
+    findRow: (key: string) => db.get('rows', key),
+    scansOf: (key: string) => db.getAllFromIndex('scans', 'key', key),
+    countOpen: () => db.countFromIndex('scans', 'open', 0),
+    openScans: () => db.getAllFromIndex('scans', 'open', 0),
+    allScans: () => db.getAll('scans'),
+    /** Replaces the whole list. */
+    keepPack: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, true),
+    /** Adds changed rows to the list. */
+    keepChanges: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, false),
+    lastSequence: async () => (await db.getAllKeys('scans')).at(-1) ?? 0,
+    async putScans(scans: readonly StoredScan[]) {
+      const tx = db.transaction('scans', 'readwrite', STRICT);
+      await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
+    },
+    /** Writes acknowledged scans, but not over one that the phone has decided itself since it was sent. */
+    async putHeard(scans: readonly StoredScan[]) {
+      const tx = db.transaction('scans', 'readwrite', STRICT);
+      const putOne = async (scan: StoredScan) => {
+        const now = await tx.store.get(scan.sequence);
+        if (now?.decidedBy === scan.decidedBy) await tx.store.put(scan);
+      };
+      await Promise.all([...scans.map(putOne), tx.done]);
+    },
+    async wipe() {
+      const tx = db.transaction(STORES, 'readwrite', STRICT);
+      await Promise.all([...STORES.map((store) => tx.objectStore(store).clear()), tx.done]);
+    },
+    close: () => db.close(),
+  };
+}
+
+type Db = IDBPDatabase<DoorSchema>;
+
+/** What stands under a name was put there with its type by `put`. */
+const single = async <Name extends keyof Single>(db: Db, name: Name): Promise<Single[Name] | undefined> =>
+  (await db.get('single', name)) as Single[Name] | undefined;
+
+async function put<Name extends keyof Single>(db: Db, name: Name, value: Single[Name]): Promise<void> {
+  const tx = db.transaction('single', 'readwrite', STRICT);
+  await Promise.all([tx.store.put(value, name), tx.done]);
+}
+
+async function writePack(db: Db, pack: StoredPack, rows: readonly PackRow[], isWhole: boolean): Promise<void> {
+  const tx = db.transaction(['single', 'rows'], 'readwrite', STRICT);
+  const list = tx.objectStore('rows');
+  if (isWhole) await list.clear();
+  const puts = rows.map((row) => list.put({ ...row, after: pack.after }));
+  await Promise.all([...puts, tx.objectStore('single').put(pack, 'pack'), tx.done]);
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '#shared/errors.ts';
+import type { PhoneReport, ScanOutcome, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import type { PhoneClock } from './clock.ts';
+import type { ScanLog } from './scan-log.ts';
+import type { PassCalls } from './signed-send.ts';
+import type { StoredScan } from './store.ts';
+
+/** A live question gets its answer within this, or the phone decides alone. */
+const LIVE_MS = 400;
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+type Line = { calls: Pick<PassCalls, 'scans'>; log: ScanLog; clock: PhoneClock; packVersion: () => string | undefined };
+
+/** Sends the scans of a phone in their order. What is not acknowledged is sent again; nothing else is ever removed. */
+export function createUploads({ calls, log, clock, packVersion }: Line) {
+  let running: Promise<void> | undefined;
+  let lastSequence = 0;
+
+  const report = (unsent: number): PhoneReport => {
+    const { offsetMs, uncertaintyMs } = clock.reckoning();
+    return { unsent, packVersion: packVersion() ?? null, offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
+  };
+
+  const heard = (receipt: ScanReceipt): ScanReceipt => {
+    lastSequence = Math.max(lastSequence, receipt.lastSequence);
+    return receipt;
+  };
+
+  const sendAll = async (): Promise<void> => {
+    for (let isFirst = true; isFirst || log.unsent() > 0; isFirst = false) {
+      const { stored, scans } = await log.nextBatch();
+      try {
+        const receipt = heard(await calls.scans({ body: { scans, report: report(log.unsent() - stored.length) } }));
+        await log.acknowledge(stored, receipt.outcomes);
+      } catch (error) {
+        const expected = missingFrom(error);
+        if (expected === undefined) throw error;
+        await log.sendAgainFrom(expected);
+      }
+    }
+  };
+
+  return {
+    /** The number of the last scan that the server is known to have. */
+    lastSequence: () => lastSequence,
+    /** Sends everything, and how the phone is; calls meanwhile share the sending. @throws ApiError */
+    async sendAll(): Promise<void> {
+      running ??= sendAll().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    /** Asks the server about the one unsent scan. Undefined when it has not answered in time. @throws ApiError pass_ended, pass_unknown */
+    async ask(scan: StoredScan, limitMs: number = LIVE_MS): Promise<ScanOutcome | undefined> {
+      const signal = AbortSignal.timeout(limitMs);
+      try {
+        const body = { scans: [await log.toWire(scan)], report: report(0) };
+        // The signal does not end what comes before the request, such as its signature.
+        const answer = calls.scans({ body }, { signal });
+        const receipt = await Promise.race([answer, whenAborted(signal)]);
+        return heard(receipt).outcomes[0];
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 410 || error.body.code === 'pass_unknown')) throw error;
+        return undefined;
+      }
+    },
+  };
+}
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ApiError(0, {})));
+  });
+
+function missingFrom(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.body.code !== 'scans_missing') return undefined;
+  const expected = Number(error.body.params?.['expected']);
+  return Number.isInteger(expected) ? expected : undefined;
+}
