@@ -5,6 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
+import type { Signal } from './hands/signals.ts';
 
 /** Why there is no decision. The first two are faults of the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
@@ -54,9 +55,8 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
 export const canRepeat = (trouble: Trouble): boolean =>
   trouble === 'network' || trouble === 'guest_failed' || trouble === 'decision_failed';
 
-/** The kind of vibration, colour and sound. */
-export type Signal = 'accept' | 'reject' | 'other' | 'undecided';
-export function signalOf({ kind }: Verdict): Signal {
+/** Returns the kind of vibration, colour and sound. */
+export function signalOf({ kind }: Verdict): Extract<Signal, 'accept' | 'reject' | 'other' | 'undecided'> {
   if (kind === 'accepted') return 'accept';
   if (kind === 'other_event') return 'other';
   return kind === 'undecided' ? 'undecided' : 'reject';
