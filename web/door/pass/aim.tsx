@@ -29,7 +29,7 @@ export function CameraPane({ video, state, step, mode, name, onStart, onRetry }:
   const { t } = useTranslation(['common', 'door-pass']);
   const looking = state === 'on' ? t('door-pass:aim.point') : t('door-pass:aim.starting');
   return (
-    <div className="relative grid min-h-36 grow place-items-center overflow-hidden">
+    <div className={classNames('relative grid grow place-items-center overflow-hidden', step.phase === 'idle' ? 'min-h-52' : 'min-h-36')}>
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
@@ -100,7 +100,7 @@ export function ModeChoice({ modes, mode, onChoose }: ModeChoiceProps) {
 export function Clicker({ onCount }: { onCount(kind: 'plus' | 'minus'): void }) {
   const { t } = useTranslation('door-pass');
   return (
-    <fieldset aria-label={t('clicker.label')} className="flex shrink-0 gap-2">
+    <fieldset aria-label={t('clicker.label')} className="flex shrink-0 grow gap-2">
       <ClickerButton label={t('clicker.minus')} onClick={() => onCount('minus')}>
         <Minus size={28} aria-hidden="true" />
       </ClickerButton>
@@ -117,7 +117,7 @@ function ClickerButton({ label, onClick, children }: { label: string; onClick():
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="grid size-14 place-items-center rounded-control border-2 border-control hover:bg-surface-2 active:bg-bone active:text-coal"
+      className="grid min-h-14 min-w-14 flex-1 place-items-center rounded-control border-2 border-control hover:bg-surface-2 active:bg-bone active:text-coal"
     >
       {children}
     </button>

@@ -12,7 +12,7 @@ type DoorAppProps = { phone: DoorPhone; secret: string | undefined };
 /** The screen for each state of the phone. */
 export function DoorApp({ phone, secret }: DoorAppProps) {
   const { t } = useTranslation('door-pass');
-  const state = useSyncExternalStore(phone.subscribe, phone.getState);
+  const state = useSyncExternalStore(phone.subscribe, phone.getState, phone.getState);
   const [signals] = useState(createSignals);
   const [isStarted, setStarted] = useState(false);
   const isKept = useKeptDoor(state.phase === 'ready');

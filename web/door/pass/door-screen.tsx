@@ -76,7 +76,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
       <div className="relative flex min-h-0 grow flex-col">
         <main inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
           <h1 className="sr-only">{t('door-pass:title')}</h1>
-          <header className="flex shrink-0 items-stretch justify-between gap-2 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
+          <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
             <InsideCount inside={state.inside} licensed={head?.door.licensed} />
             <LinkState state={state} onOpen={() => setSheet('sent')} />
           </header>
@@ -96,9 +96,9 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
           <div className="mx-auto flex w-full max-w-160 shrink-0 flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
             {last && may('undo') && <LastLine last={last} onUndo={undo} />}
             <ModeChoice modes={modes} mode={passing.mode} onChoose={passing.chooseMode} />
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               {may('walk_up') && <Clicker onCount={(kind) => void phone.count(kind)} />}
-              <div className="min-w-0 grow">
+              <div className="min-w-0 grow-3 basis-52">
                 <Tools
                   switchTorch={camera.switchTorch}
                   onNumber={() => setSheet('number')}
@@ -177,7 +177,6 @@ function Alerts({ state, isGeorgian, isKept }: { state: PhoneState; isGeorgian: 
       {state.clock.isJumped && <Alert>{t('alerts.clock')}</Alert>}
       {isGeorgian && <Alert>{t('alerts.layout')}</Alert>}
       {isKept === false && <Alert>{t('alerts.not_kept')}</Alert>}
-      {state.link === 'alone' && <Alert>{t('link.alone_hint')}</Alert>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Status } from '#shared/constants.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -56,15 +57,22 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
           {verdict && <span className="type-tabular">{timeText(verdict.at)}</span>}
         </p>
         <div className="flex flex-col items-center gap-2 text-center">
-          <Icon strokeWidth={1.5} size={160} className="h-[min(10rem,17dvh)] w-auto" aria-hidden="true" />
-          <FittedText as="h2" className="type-display-l [@media(max-height:44rem)]:[--cap:3rem]">
+          <Icon
+            strokeWidth={1.5}
+            size={160}
+            className="h-[min(10rem,17dvh)] w-auto [@media(max-height:44rem)]:h-[10dvh]"
+            aria-hidden="true"
+          />
+          <FittedText as="h2" className="type-display-l [@media(max-height:44rem)]:[--cap:2.5rem]">
             {words.word}
           </FittedText>
-          <p className="text-[1.25rem] leading-7 font-bold wrap-anywhere">{words.text}</p>
+          <p className="text-[1.25rem] leading-7 font-bold wrap-anywhere [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
+            {words.text}
+          </p>
           {verdict?.used && <p className="text-[1.25rem] leading-7 font-bold">{usedText(verdict.used, t)}</p>}
         </div>
-        {verdict?.isDoubtful && <Doubt verdict={verdict} />}
-        <p className="border-2 border-on px-4 py-3 text-[1.25rem] leading-7 font-semibold">
+        {verdict?.isDoubtful && verdict.guest && <DoubtfulStatus status={verdict.guest.status} />}
+        <p className="border-2 border-on px-4 py-3 text-[1.25rem] leading-7 font-semibold [@media(max-height:44rem)]:py-1 [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
           {isUndone ? t('door-pass:verdict.undone') : words.next}
         </p>
         <div className="flex grow flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
@@ -84,11 +92,22 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
           )}
           <div className="flex gap-3">
             {onUndo && !isUndone && (
-              <Button look="paper" size="scanner" className="border-2 border-on bg-paper! text-[1.25rem] text-on!" onClick={onUndo}>
+              <Button
+                look="paper"
+                size="scanner"
+                className="border-2 border-on bg-paper! px-4! text-[1.25rem] text-on! [@media(max-height:44rem)]:min-h-16"
+                onClick={onUndo}
+              >
                 {t('door-pass:verdict.undo')}
               </Button>
             )}
-            <Button ref={next} look="paper" size="scanner" className="min-w-0 flex-1 px-3! text-[1.25rem]" onClick={onNext}>
+            <Button
+              ref={next}
+              look="paper"
+              size="scanner"
+              className="min-w-0 flex-1 px-3! text-[1.25rem] [@media(max-height:44rem)]:min-h-16"
+              onClick={onNext}
+            >
               {t('door-pass:verdict.scan_again')}
             </Button>
           </div>
@@ -116,18 +135,16 @@ function usedText({ door, at }: NonNullable<PhoneVerdict['used']>, t: Translator
 }
 
 /** The club has doubts about the guest, although the ticket may be good: nobody at the door may overlook it. */
-function Doubt({ verdict: { guest } }: { verdict: PhoneVerdict }) {
-  const { t } = useTranslation(['common', 'door', 'door-pass']);
+function DoubtfulStatus({ status }: { status: Status }) {
+  const { t } = useTranslation('door');
+  const { fill } = scannerFills.reject;
   return (
     <p
-      {...paint({ paper: posterColours.bone, on: scannerFills.reject.fill, accent: scannerFills.reject.fill })}
-      className="paper flex items-center justify-center gap-3 px-3 py-3 text-center text-[1.375rem] leading-7 font-bold"
+      {...paint({ paper: posterColours.bone, on: fill, accent: fill })}
+      className="paper flex items-center justify-center gap-3 px-3 py-2 text-center text-[1.375rem] leading-7 font-bold"
     >
-      <OctagonAlert size={40} className="shrink-0" aria-hidden="true" />
-      <span>
-        {guest && <span className="block">{t('door:status_line', { status: t(`door:status.${guest.status}`) })}</span>}
-        {t('door-pass:guest.doubt')}
-      </span>
+      <OctagonAlert size={32} className="shrink-0" aria-hidden="true" />
+      {t('status_line', { status: t(`status.${status}`) })}
     </p>
   );
 }

@@ -5,15 +5,16 @@ import type { PhoneState } from '#web/door/phone/door-phone.ts';
 const reasons = ['right_missing', 'pass_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
 
 /** What waits for the network, and what the server refused for good. */
-export function SentList({ state }: { state: Pick<PhoneState, 'unsent' | 'refused' | 'listAt'> }) {
+export function SentList({ state }: { state: Pick<PhoneState, 'link' | 'unsent' | 'refused' | 'listAt'> }) {
   const { t } = useTranslation('door-pass');
-  const { unsent, refused, listAt } = state;
+  const { link, unsent, refused, listAt } = state;
   const reasonOf = (reason: string) => t(`sent.reasons.${reasons.find((known) => known === reason) ?? 'other'}`);
   return (
     <>
       <p className={unsent > 0 ? 'text-[1.25rem] font-bold text-warn' : 'text-[1.25rem] font-bold text-ok'}>
         {unsent > 0 ? t('sent.unsent', { count: unsent }) : t('sent.none')}
       </p>
+      {link === 'alone' && <p>{t('sent.alone')}</p>}
       {listAt && <p>{t('sent.list', { time: timeText(listAt) })}</p>}
       <section className="flex flex-col gap-2">
         <h3 className="text-[1.125rem] font-bold">{t('sent.refused_title')}</h3>

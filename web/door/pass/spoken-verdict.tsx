@@ -12,9 +12,7 @@ export function SpokenVerdict({ shown, head }: { shown: Shown | undefined; head:
     if (!shown) return '';
     const { word, text, next } = verdictWords(shown, head, language, t);
     const guest = shown.verdict?.guest;
-    return [`${word}.`, shown.verdict?.isDoubtful && t('door-pass:guest.doubt'), text, next, guest && fullName(guest)]
-      .filter(Boolean)
-      .join(' ');
+    return [`${word}.`, text, next, guest && fullName(guest)].filter(Boolean).join(' ');
   };
   return (
     <p aria-live="assertive" className="sr-only">

@@ -25,9 +25,9 @@ export function InsideCount({ inside, licensed }: { inside: number | undefined; 
   const { t } = useTranslation('door-pass');
   const room = roomState(inside, licensed);
   return (
-    <div className={classNames('flex min-w-0 items-center gap-2 px-3 py-1', roomLooks[room])} data-room={room}>
-      <span className="type-tabular text-[3rem] leading-12 font-bold">{inside ?? '–'}</span>
-      <span className="leading-5 font-semibold">
+    <div className={classNames('flex shrink-0 items-center gap-2 px-2 py-1', roomLooks[room])} data-room={room}>
+      <span className="type-tabular text-[2.75rem] leading-12 phone:text-[3rem] font-bold">{inside ?? '–'}</span>
+      <span className="text-[0.9375rem] leading-5 font-semibold">
         <span className="block">{t('inside')}</span>
         {licensed !== undefined && <span className="block whitespace-nowrap">{t('of_licensed', { licensed })}</span>}
         {room !== 'open' && <span className="block">{t(room)}</span>}
@@ -48,7 +48,7 @@ export function LinkState({ state, onOpen }: { state: Pick<PhoneState, 'link' | 
       onClick={onOpen}
       data-link={link}
       className={classNames(
-        'flex min-h-14 min-w-0 items-center gap-2 rounded-control px-3 py-1 text-start leading-5 font-semibold',
+        'flex min-h-14 max-w-full shrink-0 items-center gap-2 rounded-control px-2 py-1 text-start text-[0.9375rem] leading-5 font-semibold',
         isAlone ? 'bg-warn text-coal' : 'border border-control',
       )}
     >

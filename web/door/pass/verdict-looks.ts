@@ -9,6 +9,7 @@ import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
 import IdCard from 'lucide-react/icons/id-card';
 import LogOut from 'lucide-react/icons/log-out';
+import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import SearchX from 'lucide-react/icons/search-x';
@@ -53,6 +54,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   event_cancelled: { ...elsewhere, Icon: CalendarOff },
   not_open_yet: { ...elsewhere, Icon: Hourglass },
   not_open_yet_unknown: { ...elsewhere, Icon: Hourglass },
+  doubtful: { ...unsure, Icon: OctagonAlert },
   under_18: { ...unsure, Icon: IdCard },
   free_until_over: { ...unsure, Icon: ClockAlert },
   full: { ...unsure, Icon: Users },

@@ -33,6 +33,7 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
   if (verdict.verdict === 'noted') return 'out';
   if (verdict.verdict === 'admit') {
     if (verdict.isUnderAge) return 'under_18';
+    if (verdict.isDoubtful) return 'doubtful';
     if (reason === 'back_in') return 'back_in';
     return verdict.guest ? 'valid' : 'new';
   }
@@ -75,4 +76,4 @@ export function deciderText({ key, verdict }: Shown, t: Translate): string | und
 const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'out']);
 
 /** Nobody has to look at this verdict for long: the phone may go on by itself. */
-export const goesOn = ({ key, verdict }: Shown): boolean => PLAIN.has(key) && verdict?.isDoubtful === false;
+export const goesOn = ({ key }: Shown): boolean => PLAIN.has(key);
