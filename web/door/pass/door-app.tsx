@@ -6,11 +6,13 @@ import { DoorScreen } from './door-screen.tsx';
 import { forgetDoor, keepDoor } from './keep-door.ts';
 import { NoticeScreen } from './notice-screen.tsx';
 import { Pairing } from './pairing.tsx';
+import { useSecret } from './secret.ts';
 
 type DoorAppProps = { phone: DoorPhone; secret: string | undefined };
 
 /** The screen for each state of the phone. */
-export function DoorApp({ phone, secret }: DoorAppProps) {
+export function DoorApp({ phone, secret: first }: DoorAppProps) {
+  const secret = useSecret(first);
   const { t } = useTranslation('door-pass');
   const state = useSyncExternalStore(phone.subscribe, phone.getState, phone.getState);
   const [signals] = useState(createSignals);

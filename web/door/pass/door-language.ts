@@ -36,7 +36,7 @@ function tell({ language, t }: i18n): void {
 }
 
 export async function switchDoorLanguage(instance: i18n, language: Language): Promise<void> {
-  for (const [namespace, words] of Object.entries(await texts[language]())) instance.addResourceBundle(language, namespace, words);
+  for (const [namespace, bundle] of Object.entries(await texts[language]())) instance.addResourceBundle(language, namespace, bundle);
   document.cookie = languageCookie(language, { isSecure: location.protocol === 'https:' });
   await instance.changeLanguage(language);
 }

@@ -6,13 +6,13 @@ const WHOLE_CODE = /(?:^|\n)V1\.[\w-]{86}$/;
 const SHORTEST = 10;
 const GEORGIAN = /[\u10A0-\u10FF\u1C90-\u1CBF]/;
 
-type Told = { onText(text: string): void; onGeorgian(): void };
+type Reports = { onText(text: string): void; onGeorgian(): void };
 
 /**
  * Collects the keys of a scanner that types like a keyboard: a text ends with a whole code, or with 150 ms of silence. A Georgian keyboard
  * layout makes other letters of it, which no rule turns back for every scanner.
  */
-export function createKeyReader({ onText, onGeorgian }: Told) {
+export function createKeyReader({ onText, onGeorgian }: Reports) {
   let text = '';
   let lastAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { verdictLooks } from './verdict-looks.ts';
-import { deciderText, goesOn, type Shown, verdictWords } from './verdict-words.ts';
+import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.ts';
 
 /** A plain yes is shown for so long before the phone goes on by itself. */
 const GO_ON_MS = 1_500;
@@ -33,7 +33,7 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
   const { t } = useTranslation(['common', 'door', 'door-pass']);
   const { language } = useLanguage();
   const { fill, on, Icon } = verdictLooks[shown.key];
-  const words = verdictWords(shown, head, language, t);
+  const texts = verdictTexts(shown, head, language, t);
   const { verdict } = shown;
   const decider = deciderText(shown, t);
   const isAutomatic = head?.door.isAutomatic === true && goesOn(shown);
@@ -64,16 +64,16 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
             aria-hidden="true"
           />
           <FittedText as="h2" className="type-display-l [@media(max-height:44rem)]:[--cap:2.5rem]">
-            {words.word}
+            {texts.word}
           </FittedText>
           <p className="text-[1.25rem] leading-7 font-bold wrap-anywhere [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
-            {words.text}
+            {texts.text}
           </p>
           {verdict?.used && <p className="text-[1.25rem] leading-7 font-bold">{usedText(verdict.used, t)}</p>}
         </div>
         {verdict?.isDoubtful && verdict.guest && <DoubtfulStatus status={verdict.guest.status} />}
         <p className="border-2 border-on px-4 py-3 text-[1.25rem] leading-7 font-semibold [@media(max-height:44rem)]:py-1 [@media(max-height:44rem)]:text-[1.125rem] [@media(max-height:44rem)]:leading-6">
-          {isUndone ? t('door-pass:verdict.undone') : words.next}
+          {isUndone ? t('door-pass:verdict.undone') : texts.next}
         </p>
         <div className="flex grow flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
           {verdict?.guest && <GuestLines guest={verdict.guest} />}

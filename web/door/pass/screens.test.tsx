@@ -89,8 +89,8 @@ test('a code of a new pass is offered only to a phone without one, or with nothi
 });
 
 test.each(LANGUAGES)('the limits stand in the help, in %s', (language) => {
-  const words = siteTranslator(language);
+  const translator = siteTranslator(language);
   const html = show(<HelpText />, language);
   for (const limit of ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const)
-    expect(html).toContain(words.t(`door-pass:help.limits.${limit}`));
+    expect(html).toContain(translator.t(`door-pass:help.limits.${limit}`));
 });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Signals } from '#web/door/hands/signals.ts';
 import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { verdictLooks } from './verdict-looks.ts';
-import { type Shown, troubleKey, verdictKey } from './verdict-words.ts';
+import { type Shown, troubleKey, verdictKey } from './verdict-texts.ts';
 
 /** Before the first tap, scanning, deciding, decided. */
 export type Step = { phase: 'idle' } | { phase: 'scanning' } | { phase: 'checking'; isTyped: boolean } | { phase: 'decided'; shown: Shown };
@@ -65,11 +65,11 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
       scanText(text);
       return true;
     },
-    /** The same for a hand scanner: whoever pulls its trigger means it. */
+    /** The same for a hand scanner, whose trigger is pulled on purpose. */
     scanText,
     /** A typed number or a found guest. */
-    ask(ticketId: number, askedMode: ScanMode = mode) {
-      void decide(() => phone.scanNumber(ticketId, askedMode));
+    ask(ticketId: number, requestedMode: ScanMode = mode) {
+      void decide(() => phone.scanNumber(ticketId, requestedMode));
     },
     next() {
       attempt.current += 1;

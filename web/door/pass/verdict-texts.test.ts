@@ -6,7 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
 import { aVerdict, head } from '#tests/factories/phone-state.ts';
 import { verdictLooks } from './verdict-looks.ts';
-import { deciderText, goesOn, troubleKey, type VerdictKey, verdictKey, verdictWords } from './verdict-words.ts';
+import { deciderText, goesOn, troubleKey, type VerdictKey, verdictKey, verdictTexts } from './verdict-texts.ts';
 
 const ownCode = `User ID: 12\nTicket ID: 90417\nV1.${'A'.repeat(86)}`;
 const friday = {
@@ -19,7 +19,7 @@ const friday = {
 const allKeys = (): VerdictKey[] => Object.keys(verdictLooks).filter((key): key is VerdictKey => key in verdictLooks);
 const shown = (key: VerdictKey, verdict = aVerdict()) => ({ key, mode: 'in' as const, verdict });
 
-test.each(SHOWN_REASONS)('the reason %s has words of its own', (reason) => {
+test.each(SHOWN_REASONS)('the reason %s has texts of its own', (reason) => {
   const isYes = reason === 'valid' || reason === 'back_in';
   const verdict = aVerdict({ verdict: isYes ? 'admit' : 'refuse', reason });
   expect(verdictKey(verdict, { text: ownCode, opensAt: head().door.opensAt })).not.toBe('unknown');
@@ -27,9 +27,9 @@ test.each(SHOWN_REASONS)('the reason %s has words of its own', (reason) => {
 
 test.each(LANGUAGES)('each verdict has its own word with its own reason, and says what to do, in %s', (language) => {
   const { t } = siteTranslator(language);
-  const words = allKeys().map((key) => verdictWords(shown(key), head(), language, t));
-  for (const { word, text, next } of words) expect([word, text, next].join(' ')).not.toMatch(/\{\{|undefined|door-pass/);
-  expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
+  const texts = allKeys().map((key) => verdictTexts(shown(key), head(), language, t));
+  for (const { word, text, next } of texts) expect([word, text, next].join(' ')).not.toMatch(/\{\{|undefined|door-pass/);
+  expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length);
 });
 
 test('no two verdicts share colour and shape, and each is readable', () => {
@@ -46,7 +46,7 @@ test('no two verdicts share colour and shape, and each is readable', () => {
 
 test('a ticket of another night names its night', () => {
   const verdict = aVerdict({ verdict: 'refuse', reason: 'other_event', event: { ...friday, state: 'published' } });
-  expect(verdictWords(shown('other_event', verdict), head(), 'en', siteTranslator('en').t).text).toBe(
+  expect(verdictTexts(shown('other_event', verdict), head(), 'en', siteTranslator('en').t).text).toBe(
     'This ticket is for Friday, November 27, 2026: Karkhana.',
   );
 });

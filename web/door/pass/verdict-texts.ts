@@ -49,10 +49,10 @@ export const troubleKey = (error: unknown): VerdictKey => {
   return error instanceof DOMException ? 'not_stored' : 'unknown';
 };
 
-type Words = { word: string; text: string; next: string };
+type Texts = { word: string; text: string; next: string };
 
 /** The headline, the reason in a sentence, and what to do next. */
-export function verdictWords({ key, verdict }: Shown, head: PackHead | undefined, language: Language, t: Translate): Words {
+export function verdictTexts({ key, verdict }: Shown, head: PackHead | undefined, language: Language, t: Translate): Texts {
   const { event } = verdict ?? {};
   const day = event && dayText(event.startDate, language, t);
   const time = head?.door.opensAt ? timeText(head.door.opensAt) : undefined;
