@@ -59,11 +59,12 @@ export function CameraPane({ video, state, step, mode, name, onStart, onRetry }:
   );
 }
 
+/** Nobody turns a guest away by mistake: the mode colours its button, the brackets and the line above the camera. */
 export const modeLooks = {
-  in: { chosen: 'bg-bone text-coal', edge: 'border-bone' },
-  out: { chosen: 'bg-info text-coal', edge: 'border-info' },
-  reject: { chosen: 'bg-danger text-coal', edge: 'border-danger' },
-} as const satisfies Record<ScanMode, { chosen: string; edge: string }>;
+  in: { chosen: 'bg-bone text-coal', edge: 'border-bone', line: '' },
+  out: { chosen: 'bg-info text-coal', edge: 'border-info', line: 'bg-info text-coal' },
+  reject: { chosen: 'bg-danger text-coal', edge: 'border-danger', line: 'bg-danger text-coal' },
+} as const satisfies Record<ScanMode, { chosen: string; edge: string; line: string }>;
 
 type ModeChoiceProps = { modes: readonly ScanMode[]; mode: ScanMode; onChoose(mode: ScanMode): void };
 

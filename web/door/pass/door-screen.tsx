@@ -10,7 +10,8 @@ import type { DoorPhone, PhoneState, ScanMode } from '#web/door/phone/door-phone
 import { ManualEntry } from '#web/door/scanner-controls.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import { CameraPane, Clicker, ModeChoice, Tools } from './aim.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './aim.tsx';
 import { ConflictCard, conflictTitle } from './conflict-card.tsx';
 import { renewDoor } from './keep-door.ts';
 import { type MorePage, MoreSheet } from './more-sheet.tsx';
@@ -70,17 +71,18 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
   const { last } = passing;
   const [firstConflict] = conflicts;
   return (
-    <div className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
+    <main className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
+      <h1 className="sr-only">{t('door-pass:title')}</h1>
       <SpokenVerdict shown={shown} head={head} />
       {shown && firstConflict && <Alert>{t(`door-pass:conflicts.titles.${conflictTitle(firstConflict)}`)}</Alert>}
       <div className="relative flex min-h-0 grow flex-col">
-        <main inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
-          <h1 className="sr-only">{t('door-pass:title')}</h1>
+        <div inert={shown !== undefined} className="flex min-h-0 grow flex-col overflow-y-auto">
           <header className="flex shrink-0 flex-wrap items-stretch justify-between gap-x-2 gap-y-1 px-2 pt-[max(0.25rem,env(safe-area-inset-top))]">
             <InsideCount inside={state.inside} licensed={head?.door.licensed} />
             <LinkState state={state} onOpen={() => setSheet('sent')} />
           </header>
-          <p className="shrink-0 truncate px-5 leading-7 font-semibold">
+          <p className={classNames('shrink-0 truncate px-5 leading-7 font-semibold', modeLooks[passing.mode].line)}>
+            {passing.mode !== 'in' && `${t(`door-pass:mode.now_${passing.mode}`)} · `}
             {pass?.name} · {head ? eventName(head.event, language) : t('door-pass:aim.no_event')}
           </p>
           <Alerts state={state} isGeorgian={isGeorgian} isKept={isKept} />
@@ -108,7 +110,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
               </div>
             </div>
           </div>
-        </main>
+        </div>
         {shown && (
           <PassVerdict
             key={shown.verdict?.scanId ?? shown.key}
@@ -158,7 +160,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
           onClose={() => setSheet(undefined)}
         />
       )}
-    </div>
+    </main>
   );
 }
 

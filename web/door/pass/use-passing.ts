@@ -10,8 +10,8 @@ export type Step = { phase: 'idle' } | { phase: 'scanning' } | { phase: 'checkin
 /** The last admission at this phone, which may be taken back. */
 export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
 
-/** A code counts again when it was out of the camera's sight for so long. */
-const OUT_OF_SIGHT_MS = 5_000;
+/** A code counts again when it was out of the camera's sight for so long: it may be the next guest's copy. */
+const OUT_OF_SIGHT_MS = 2_000;
 
 export type Passing = ReturnType<typeof usePassing>;
 
