@@ -11,9 +11,6 @@ const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/featur
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
 const noServer = { regex: '^(#(server|tools|lab|tests)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
 const noneOf = (others: string[]): Ban => ({ regex: `^#web/(${others.join('|')}|staff)/`, message: 'Only pages combine features.' });
-const noOtherFeature = noneOf(features);
-/** The door has subfolders by subject, which import each other. */
-const noOtherThanDoor = noneOf(features.filter((feature) => feature !== 'door'));
 const noLab = { regex: '^#(lab|tests)/', message: 'tools import neither lab nor tests.' };
 const noRoom = {
   regex: '^(#(server|web|tools|lab|tests|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
@@ -69,8 +66,9 @@ export default defineConfig({
     restrict(['server/*'], noWeb),
     ...domains,
     restrict(['web/**'], noServer),
-    restrict([`web/{${features.join(',')},lib,layout,consent}/**`], noServer, noOtherFeature),
-    restrict(['web/door/*/**'], noServer, noOtherThanDoor),
+    ...[...features, 'lib', 'layout', 'consent'].map((own) =>
+      restrict([`web/${own}/**`], noServer, noneOf(features.filter((f) => f !== own))),
+    ),
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),
