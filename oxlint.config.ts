@@ -10,7 +10,8 @@ const features = 'about accounts cart djs door events gallery home not-found ord
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
 const noWeb = { regex: '^#(web|tools|lab|tests)/', message: 'server never imports web (it loads the built renderer), tools, lab, tests.' };
 const noServer = { regex: '^(#(server|tools|lab|tests)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
-const noOtherFeature = { regex: `^#web/(${features.join('|')}|staff)/`, message: 'Only pages combine features.' };
+const featuresBut = (own: string): string => features.filter((feature) => feature !== own).join('|');
+const noneBut = (own: string): Ban => ({ regex: `^#web/(${featuresBut(own)}|staff)/`, message: 'Only pages combine features.' });
 const noLab = { regex: '^#(lab|tests)/', message: 'tools import neither lab nor tests.' };
 const noRoom = {
   regex: '^(#(server|web|tools|lab|tests|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
@@ -66,7 +67,7 @@ export default defineConfig({
     restrict(['server/*'], noWeb),
     ...domains,
     restrict(['web/**'], noServer),
-    restrict([`web/{${features.join(',')},lib,layout,consent}/**`], noServer, noOtherFeature),
+    ...[...features, 'lib', 'layout', 'consent'].map((own) => restrict([`web/${own}/**`], noServer, noneBut(own))),
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),

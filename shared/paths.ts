@@ -19,7 +19,6 @@ export const paths = {
   invitation: '/invitation',
   emailProof: '/prove-email',
   scanner: '/QRScan',
-  door: '/door',
   profile: '/profile',
   offline: '/offline',
   /** The console's own addresses are with its sections (web/staff/sections.ts). */

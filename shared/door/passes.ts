@@ -1,3 +1,6 @@
+/** The page of phones with a pass. Not among the site's `paths`, which every page loads. */
+export const DOOR_PATH = '/door';
+
 /** What a pass may do at the door (docs/decisions/0083). */
 export const PASS_RIGHTS = ['scan', 'reject', 'search', 'walk_up', 'undo', 'refund'] as const;
 export type PassRight = (typeof PASS_RIGHTS)[number];

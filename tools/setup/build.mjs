@@ -12,7 +12,18 @@ const fontPackages = [
   'subset-font',
 ];
 const pictureTools = ['tools/size-placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/pictures.ts'];
-const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const siteParts = [
+  'web',
+  'shared',
+  'generated',
+  'tools/vite',
+  'index.html',
+  'door.html',
+  'vite.config.ts',
+  'vite.door.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** Makes the font files, outlines and sizes of placeholder images that the site and the server need. */
 export async function makeGeneratedFiles(node) {
@@ -31,7 +42,7 @@ export async function makeGeneratedFiles(node) {
 
 const versionOf = (name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version;
 
-/** Builds the browser's files, and the renderer of the same pages for the server. */
+/** Builds the browser's files, the renderer of the same pages for the server, and the page of phones at the door. */
 export async function buildSite(node) {
   await makeWhenStale({ stamp: 'dist/.stamp.json', inputs: siteParts, extra: '', title: 'Building the site …' }, async () => {
     const vite = [inProject('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
@@ -39,6 +50,7 @@ export async function buildSite(node) {
     mkdirSync(inProject('dist'), { recursive: true });
     await run(node, vite, options);
     await run(node, [...vite, '--ssr', 'web/entry-server.tsx'], options);
+    await run(node, [...vite, '--config', 'vite.door.config.ts'], options);
   });
 }
 

@@ -51,13 +51,13 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Writes `.br` and `.gz` beside every built file that becomes smaller, with the best compression: the server only chooses one. */
-export function precompress(): Plugin {
+export function precompress(folder = 'assets'): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir }) {
-      if (dir) await compressFiles(join(dir, 'assets'));
+      if (dir) await compressFiles(join(dir, folder));
     },
   };
 }

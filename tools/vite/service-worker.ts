@@ -37,7 +37,8 @@ function lateFilesOf(bundle: Rolldown.OutputBundle): string[] {
   return [...found].map((fileName) => `/${fileName}`);
 }
 
-async function buildWorker(entry: string, define: Record<string, string>): Promise<string> {
+/** Returns the code of a service worker: one file without imports. */
+export async function buildWorker(entry: string, define: Record<string, string>): Promise<string> {
   const input = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
   const result = await build({
     configFile: false,

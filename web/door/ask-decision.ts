@@ -1,7 +1,8 @@
 import type { Api } from '#shared/api.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type DoorGuest, readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.ts';
+import type { DoorGuest } from './hands/guest-lines.tsx';
+import { readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.ts';
 
 /** The longest code that the API accepts; our own codes have about 130 characters. */
 const LONGEST_CODE = 5_000;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/states.tsx';
+import { Brackets } from './hands/brackets.tsx';
 import type { DoorEvents } from './use-door-event.ts';
 import type { Reader } from './use-reader.ts';
 
@@ -76,23 +76,6 @@ function StartPanel({ onStart }: { onStart(): void }) {
         {t('door:start')}
       </Button>
       <p className="type-meta text-muted">{t('door:start_hint')}</p>
-    </div>
-  );
-}
-
-const corners = [
-  'start-0 top-0 border-s-6 border-t-6',
-  'end-0 top-0 border-e-6 border-t-6',
-  'start-0 bottom-0 border-s-6 border-b-6',
-  'end-0 bottom-0 border-e-6 border-b-6',
-];
-
-function Brackets({ colour }: { colour: string }) {
-  return (
-    <div aria-hidden="true" className="relative aspect-square max-h-[min(18.125rem,36dvh)] min-h-16 grow basis-0">
-      {corners.map((corner) => (
-        <span key={corner} className={classNames('absolute size-[min(3rem,34%)]', corner, colour)} />
-      ))}
     </div>
   );
 }

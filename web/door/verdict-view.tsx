@@ -1,13 +1,10 @@
 import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import Heart from 'lucide-react/icons/heart';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
-import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
@@ -17,10 +14,11 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, TimeText } from '#web/ui/value-text.tsx';
+import { TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { canRepeat, dayText, type DoorGuest, headlineOf, reasonOf, signalOf, type Verdict } from './verdict.ts';
+import { GuestLines } from './hands/guest-lines.tsx';
+import { canRepeat, dayText, headlineOf, reasonOf, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
@@ -160,35 +158,6 @@ function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit()
         </Dialog>
       )}
     </>
-  );
-}
-
-/** The guest: name, date of birth, age and status. */
-function GuestLines({ guest }: { guest: DoorGuest }) {
-  const { birthdate, status } = guest;
-  const { t } = useTranslation(['common', 'door']);
-  const age = ageOn(birthdate, useNow());
-  return (
-    <>
-      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">{fullName(guest)}</p>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {birthdate && <DateText at={birthdate} />}
-        {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}
-        {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
-      </p>
-      {status && status !== 'Rejected' && <StatusLine status={status} />}
-    </>
-  );
-}
-
-function StatusLine({ status }: { status: Status }) {
-  const { t } = useTranslation('door');
-  if (status !== 'Welcomed_Guest') return <p>{t('status_line', { status: t(`status.${status}`) })}</p>;
-  return (
-    <p className="inline-flex items-center gap-2 self-start rounded-full bg-bone px-4 py-1 font-bold text-coal">
-      <Heart size={20} aria-hidden="true" />
-      {t('status.Welcomed_Guest')}
-    </p>
   );
 }
 

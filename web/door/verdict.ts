@@ -1,16 +1,16 @@
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
-import { type Language, type Status, STATUSES } from '#shared/constants.ts';
+import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
+import type { DoorGuest } from './hands/guest-lines.tsx';
+import type { Signal } from './hands/signals.ts';
 
 /** Why there is no decision. The first two are faults of the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
-/** The fields of a guest that the screen shows. */
-export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
 /** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
 type TicketEvent = { name: string; nameLat: string; at: string };
 type Release = { name: string; nameLat: string };
@@ -54,9 +54,8 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
 export const canRepeat = (trouble: Trouble): boolean =>
   trouble === 'network' || trouble === 'guest_failed' || trouble === 'decision_failed';
 
-/** The kind of vibration, colour and sound. */
-export type Signal = 'accept' | 'reject' | 'other' | 'undecided';
-export function signalOf({ kind }: Verdict): Signal {
+/** Returns the kind of vibration, colour and sound. */
+export function signalOf({ kind }: Verdict): Extract<Signal, 'accept' | 'reject' | 'other' | 'undecided'> {
   if (kind === 'accepted') return 'accept';
   if (kind === 'other_event') return 'other';
   return kind === 'undecided' ? 'undecided' : 'reject';

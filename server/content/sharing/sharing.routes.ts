@@ -9,6 +9,7 @@ import { languageInAddress } from '#server/platform/http/request-facts.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { translators } from '#server/platform/translators.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { DOOR_PATH } from '#shared/door/passes.ts';
 import { AppError } from '#shared/errors.ts';
 import { colours } from '#shared/media/colours.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
@@ -129,6 +130,7 @@ const PRIVATE = [
   '/fake-bank/',
   paths.profile,
   paths.scanner,
+  DOOR_PATH,
   paths.changePassword,
   paths.invitation,
   paths.paymentSuccess,

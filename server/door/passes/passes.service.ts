@@ -5,9 +5,8 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { PassView } from '#shared/door/pass.contract.ts';
-import { SECRET_MINUTES } from '#shared/door/passes.ts';
+import { DOOR_PATH, SECRET_MINUTES } from '#shared/door/passes.ts';
 import { AppError } from '#shared/errors.ts';
-import { paths } from '#shared/paths.ts';
 import type { PassCode, StaffPassView } from '#shared/staff/passes.contract.ts';
 import type { PassFields } from '#shared/staff/passes.schemas.ts';
 import { type CallingPass, readPublicKey } from './pass-calls.ts';
@@ -81,7 +80,7 @@ export function createPass(ctx: Context, { eventId, name, rights }: PassFields):
 function newCode({ env, clock }: Context, id: string): { code: PassCode; stored: Pick<PassRow, 'secretHash' | 'secretUntil'> } {
   const secret = createOpaqueToken();
   const secretUntil = new Date(clock.now().getTime() + SECRET_MINUTES * MINUTE_MS);
-  const url = `${env.publicUrl}${paths.door}#${secret}`;
+  const url = `${env.publicUrl}${DOOR_PATH}#${secret}`;
   return {
     code: { id, url, picture: qrDataUrl(url), codeUntil: toWireTime(secretUntil) },
     stored: { secretHash: hashOpaqueToken(secret), secretUntil },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Language } from '#shared/constants.ts';
 import { translationsUrl } from '#shared/language.ts';
 import type { RenderedPage, Renderer, RendererOptions } from '#shared/rendering.ts';
+import type { DoorFiles } from './door-page.ts';
 
 /** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
 type HeadLinks = { shown: string; live: string };
@@ -39,11 +40,11 @@ function preload(href: string, as: 'fetch' | 'font'): string {
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;
 }
 
-/** Opens a site that renders pages: `fill` puts a rendered one into its document. */
+/** Opens a site that renders pages: `fill` puts a rendered one into its document; `door` is the page of phones with a pass. */
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,
-) => Promise<Renderer & { fill(page: RenderedPage, language: Language): Promise<string> }>;
+) => Promise<Renderer & { fill(page: RenderedPage, language: Language): Promise<string>; door: DoorFiles }>;
 
 /** Vite's manifest of the built files, by source file. */
 export const Manifest = z.record(

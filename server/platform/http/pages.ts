@@ -8,6 +8,7 @@ import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rend
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
+import { registerDoorPage } from './door-page.ts';
 import { sendError, toAppError } from './errors.ts';
 import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './page-document.ts';
@@ -61,6 +62,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), current });
 
+  registerDoorPage(http, { files: site.door, env: deps.env, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {

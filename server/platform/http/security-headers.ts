@@ -22,6 +22,22 @@ export const contentSecurityPolicy = policy("'self'");
 /** The scanner's decoder is WebAssembly. */
 export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
 
+/** The page of phones with a pass has the same decoder, and neither forms nor frames of others. */
+export const doorSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** Adds the hosts of the configured trackers. */
 export function trackedSecurityPolicy(trackers: Trackers): string {
   const { scripts, images, calls } = foreignHosts(trackers);

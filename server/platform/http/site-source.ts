@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '#shared/constants.ts';
+import { DOOR_PATH } from '#shared/door/passes.ts';
 import type { CreateRenderer } from '#shared/rendering.ts';
 import { fontLinks, Manifest, type OpenSite, readDocument, screenLinks } from './page-document.ts';
 
@@ -10,9 +11,11 @@ const dist = new URL('../../../dist/', import.meta.url);
 
 /** The built site: its files, and the renderer built with them. */
 export const openBuiltSite: OpenSite = async (http, options) => {
-  const [html, manifestText, { createRenderer }] = await Promise.all([
+  const [html, manifestText, door, worker, { createRenderer }] = await Promise.all([
     readFile(new URL('client/index.html', dist), 'utf8'),
     readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    readFile(new URL('door/door.html', dist), 'utf8'),
+    readFile(new URL('door/worker.js', dist), 'utf8'),
     importRenderer(),
   ]);
   await registerFiles(http);
@@ -26,22 +29,21 @@ export const openBuiltSite: OpenSite = async (http, options) => {
       const { shown, live } = screenLinks(manifest, page.screens);
       return fill(page, language, { shown: `${fonts[language]}${shown}`, live });
     },
+    door: { document: async () => door, worker },
   };
 };
 
 /** Loaded by path, because the server never imports web; the type of its exports is checked where they are made (web/entry-server.tsx). */
 const importRenderer = async (): Promise<{ createRenderer: CreateRenderer }> => import(new URL('server/entry-server.js', dist).href);
 
+/** Names of files change with their content. */
+const FOR_GOOD = { index: false, preCompressed: true, immutable: true, maxAge: '1y' } as const;
+
 async function registerFiles(http: FastifyInstance): Promise<void> {
   const client = fileURLToPath(new URL('client/', dist));
-  await http.register(fastifyStatic, {
-    root: `${client}assets`,
-    prefix: '/assets/',
-    index: false,
-    preCompressed: true,
-    immutable: true,
-    maxAge: '1y',
-  });
+  await http.register(fastifyStatic, { ...FOR_GOOD, root: `${client}assets`, prefix: '/assets/' });
+  const door = fileURLToPath(new URL('door/files/', dist));
+  await http.register(fastifyStatic, { ...FOR_GOOD, root: door, prefix: `${DOOR_PATH}/files/`, decorateReply: false });
   http.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', client, { maxAge: '1d', immutable: false }));
 }
 
@@ -68,6 +70,10 @@ export const openDevSite: OpenSite = async (http, options) => {
     fill: async (page, language) => {
       const html = await vite.transformIndexHtml('/', await readFile(`${root}index.html`, 'utf8'));
       return readDocument(html)(page, language, { shown: '', live: '' });
+    },
+    door: {
+      document: async () => vite.transformIndexHtml(DOOR_PATH, await readFile(`${root}door.html`, 'utf8')),
+      worker: undefined,
     },
   };
 };

@@ -30,7 +30,10 @@ export async function findOut(
   let row: StoredRow | undefined;
   let usedAt: Date | null = null;
   const phone = {
-    ...{ event, neighbours, verify, publicKey: fromBase64url(head.publicKey) ?? new Uint8Array() },
+    event,
+    neighbours,
+    verify,
+    publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     async findTicket(key: string) {
       row = await store.findRow(key);
       const ticket = ticketOf(row, await store.scansOf(key));
@@ -39,14 +42,22 @@ export async function findOut(
     },
   };
   const decision = await decideOnPhone(phone, text, {
-    ...{ isReject: mode === 'reject', exits: exitsOf(door), now },
+    isReject: mode === 'reject',
+    exits: exitsOf(door),
+    now,
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
-    room: { inside: live.inside, licensed: door.licensed },
+    room: {
+      inside: live.inside,
+      licensed: door.licensed,
+    },
   });
   const { genuine } = decision;
   const guest = row && genuine ? await openRow(genuine.code.text, genuine.event.id, row.sealed) : undefined;
   return {
-    ...{ decision, row, guest, usedAt: usedAt ?? undefined },
+    decision,
+    row,
+    guest,
+    usedAt: usedAt ?? undefined,
     isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
     isDoubtful: row?.isDoubtful ?? (guest ? isDoubtful(guest.status) : false),
   };

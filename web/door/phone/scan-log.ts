@@ -23,24 +23,23 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     return scan;
   };
 
-  const toWire = async ({
-    isAcknowledged: _,
-    outcome: __,
-    key: ___,
-    code,
-    ticketId,
-    shown,
-    undoneScanId,
-    packVersion,
-    ...scan
-  }: StoredScan) => ({
-    ...scan,
-    ...(code && { code: await openText(sealing, code) }),
-    ...(ticketId !== undefined && { ticketId }),
-    ...(shown && { shown }),
-    ...(undoneScanId !== undefined && { undoneScanId }),
-    ...(packVersion !== undefined && { packVersion }),
-  });
+  const toWire = async ({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<PassScan> => {
+    const { code, ticketId, shown, undoneScanId, packVersion } = rest;
+    return {
+      scanId,
+      sequence,
+      kind,
+      at,
+      offsetMs,
+      uncertaintyMs,
+      decidedBy,
+      ...(code && { code: await openText(sealing, code) }),
+      ...(ticketId !== undefined && { ticketId }),
+      ...(shown && { shown }),
+      ...(undoneScanId !== undefined && { undoneScanId }),
+      ...(packVersion !== undefined && { packVersion }),
+    };
+  };
 
   return {
     unsent: () => unsent,
@@ -53,9 +52,16 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       const stored: StoredScan = {
         ...scan,
         ...own,
-        ...{ offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) },
-        ...{ code: sealed, ticketId, key, shown, undoneScanId, packVersion },
-        ...{ isAcknowledged: 0, outcome: undefined },
+        offsetMs: Math.round(offsetMs),
+        uncertaintyMs: Math.round(uncertaintyMs),
+        code: sealed,
+        ticketId,
+        key,
+        shown,
+        undoneScanId,
+        packVersion,
+        isAcknowledged: 0,
+        outcome: undefined,
       };
       await put(stored);
       last += 1;

@@ -124,7 +124,8 @@ export function createScanning({ store, log, uploads, link, clock, pack, onFull 
       const guest = outcome.guest ?? undefined;
       return {
         ...answerOf(outcome, asked.scanId, now),
-        ...{ event: pack()?.head.event, guest },
+        event: pack()?.head.event,
+        guest,
         isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
         isDoubtful: guest ? isDoubtful(guest.status) : false,
       };
@@ -147,16 +148,32 @@ const shownReason = (reason: string): ShownReason => SHOWN_REASONS.find((known) 
 function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
   const { used } = outcome;
   return {
-    ...{ scanId, at, verdict: VERDICTS[outcome.result], reason: outcome.reason, ticketId: outcome.ticketId ?? undefined },
-    ...{ decidedBy: 'server' as const, used: used ? { door: used.door, at: new Date(used.at) } : undefined },
+    scanId,
+    at,
+    verdict: VERDICTS[outcome.result],
+    reason: outcome.reason,
+    ticketId: outcome.ticketId ?? undefined,
+    decidedBy: 'server' as const,
+    used: used ? { door: used.door, at: new Date(used.at) } : undefined,
   };
 }
 
 function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: string, at: Date, outcome?: ScanOutcome): PhoneVerdict {
   const { genuine } = decision;
   const own = {
-    ...{ scanId, at, verdict: decision.verdict, reason: decision.reason, ticketId: genuine?.code.ticketId, decidedBy: 'phone' as const },
-    used: decision.reason === 'ticket_used' && usedAt ? { door: undefined, at: usedAt } : undefined,
+    scanId,
+    at,
+    verdict: decision.verdict,
+    reason: decision.reason,
+    ticketId: genuine?.code.ticketId,
+    decidedBy: 'phone' as const,
+    used:
+      decision.reason === 'ticket_used' && usedAt
+        ? {
+            door: undefined,
+            at: usedAt,
+          }
+        : undefined,
   };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;
   return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful };

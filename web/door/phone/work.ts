@@ -51,8 +51,15 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, s
       ({ id, admissions }) => !acknowledged.has(id) && admissions.some(({ passId }) => passId === own),
     );
     show({
-      ...{ pass: pass?.view, head: pack?.head, link: link.state(), inside: pack?.live.inside, refused, conflicts },
-      ...{ unsent: opened?.log.unsent() ?? 0, listAt: pack && new Date(pack.serverTime), clock: clock.reckoning() },
+      pass: pass?.view,
+      head: pack?.head,
+      link: link.state(),
+      inside: pack?.live.inside,
+      refused,
+      conflicts,
+      unsent: opened?.log.unsent() ?? 0,
+      listAt: pack && new Date(pack.serverTime),
+      clock: clock.reckoning(),
     });
   };
 

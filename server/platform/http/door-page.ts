@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '#server/platform/config/env.ts';
+import { DOOR_PATH } from '#shared/door/passes.ts';
+import { cachedResponse, writeCached } from './cached-response.ts';
+import { languageOf } from './request-facts.ts';
+import { doorSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
+
+/** `document`: the page; `worker`: its service worker, missing where the sources are served. */
+export type DoorFiles = { document(): Promise<string>; worker: string | undefined };
+
+type DoorPage = { files: DoorFiles; env: Pick<Env, 'publicUrl'>; isDev: boolean };
+
+const LANGUAGE_HOLE = '<html lang="en">';
+
+/**
+ * The page of phones with a pass. It is a document of its own, the same for everybody: the one-time secret is in the fragment, which no
+ * request carries.
+ */
+export function registerDoorPage(http: FastifyInstance, { files, env, isDev }: DoorPage): void {
+  const headers = { ...securityHeaders, ...transportHeaders(env), 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' };
+
+  const send = (request: FastifyRequest, reply: FastifyReply, more: Record<string, string>, content: string) => {
+    reply.hijack();
+    writeCached(request.raw, reply.raw, cachedResponse(200, { ...headers, ...more }, content));
+    return reply;
+  };
+
+  http.get(DOOR_PATH, async (request, reply) => {
+    const language = languageOf(request.raw);
+    const own = {
+      'content-type': 'text/html; charset=utf-8',
+      ...(!isDev && { 'content-security-policy': doorSecurityPolicy }),
+      'referrer-policy': 'no-referrer',
+      'content-language': language,
+      vary: 'cookie',
+    };
+    return send(request, reply, own, (await files.document()).replace(LANGUAGE_HOLE, `<html lang="${language}">`));
+  });
+
+  const { worker } = files;
+  if (worker === undefined) return;
+  // By default a worker may only answer for addresses below its own folder.
+  const own = { 'content-type': 'text/javascript; charset=utf-8', 'service-worker-allowed': DOOR_PATH };
+  http.get(`${DOOR_PATH}/worker.js`, async (request, reply) => send(request, reply, own, worker));
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expectNoViolations } from './axe.ts';
+import { button } from './at-the-door.ts';
+import { openConsole } from './console.ts';
+import { openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
+import { goOffline } from './network.ts';
+import { expect, test } from './test.ts';
+
+const NEWS_MS = 5_000;
+const looksForCode = (page: Page, t: Awaited<ReturnType<typeof takePhone>>['t']) =>
+  page.getByText(t('door-pass:aim.point'), { exact: true }).waitFor();
+
+test('the same ticket comes in at two doors without a network: both learn of it, and so does Tonight', async () => {
+  const { app, sell, makePass } = await openDoorOfPhones();
+  const ticket = await sell();
+  const doors = await Promise.all(
+    ['Main', 'Side'].map(async (name) => {
+      const { path } = await makePass(name);
+      const phone = await takePhone(app);
+      await phone.page.goto(path);
+      await button(phone.page, phone.t('door-pass:pair.start')).click();
+      await looksForCode(phone.page, phone.t);
+      await phone.page.locator('[data-link="live"]').waitFor();
+      return phone;
+    }),
+  );
+  const [main, side] = doors;
+  if (!main || !side) throw new Error('Two doors are needed.');
+  const tonight = await openConsole(app);
+  await tonight.page.goto('/staff/tonight');
+
+  for (const { page } of doors) await goOffline(page);
+  for (const { page, t } of doors) {
+    await showCode(page, ticket.code);
+    await verdict(page, 'valid').waitFor();
+    await page.getByText(t('door-pass:by.phone'), { exact: true }).waitFor();
+  }
+  // Killed while the verdict shows, and opened again without a network.
+  const context = main.page.context();
+  await main.page.close();
+  const again = await context.newPage();
+  await again.goto('/door');
+  await again.getByText(main.t('door-pass:link.unsent', { count: '1' })).waitFor();
+
+  for (const page of [again, side.page]) await goOffline(page, false);
+  await button(side.page, side.t('door-pass:verdict.scan_again')).click();
+  for (const { page, t } of [{ page: again, t: main.t }, side]) {
+    const card = page.getByRole('alert', { name: t('door-pass:conflicts.titles.ticket_used') });
+    await card.waitFor({ timeout: NEWS_MS });
+    await expect(card).toContainText(/Main \d\d:\d\d:\d\d ± \d+ s/);
+    await expect(card).toContainText(/Side \d\d:\d\d:\d\d ± \d+ s/);
+    await card.getByRole('button').click();
+    await card.waitFor({ state: 'detached' });
+  }
+  const { t } = tonight;
+  await tonight.page.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
+});
+
+test('a phone takes a pass with one tap, keeps the door and no name, and forgets everything when it gives the pass back', async () => {
+  const { app, sell, makePass } = await openDoorOfPhones();
+  const ticket = await sell({ firstName: 'Tamunia', lastName: 'Gelashvili', email: 'tamunia@example.com' });
+  const { path } = await makePass('Main');
+  const { page, t } = await takePhone(app);
+  const kept = () => page.evaluate(async () => [(await caches.keys()).join(), (await navigator.serviceWorker.getRegistrations()).length]);
+
+  await page.goto(path);
+  await button(page, t('door-pass:pair.start')).waitFor();
+  expect(page.url()).toBe(`${app.url}/door`);
+  expect(await kept()).toEqual(['', 0]);
+  await button(page, t('door-pass:pair.start')).click();
+  await looksForCode(page, t);
+  await expect.poll(kept).toEqual(['door-files-1', 1]);
+  await expectNoViolations(page, 'the scanner');
+
+  await showCode(page, ticket.code);
+  await verdict(page, 'valid').waitFor();
+  await page.getByText('Tamunia Gelashvili').waitFor();
+  await expectNoViolations(page, 'the verdict');
+  await button(page, t('door-pass:verdict.undo')).click();
+  await page.getByText(t('door-pass:verdict.undone')).waitFor();
+  await button(page, t('door-pass:verdict.scan_again')).click();
+  const storage = await storageOf(page);
+  expect(storage).toContain('door-files-1');
+  expect(storage).not.toMatch(/tamunia|gelashvili|2001-03-14/i);
+
+  await goOffline(page);
+  await page.goto('/door');
+  await button(page, t('door-pass:ready.start')).click();
+  await looksForCode(page, t);
+  await button(page, t('door-pass:tools.search')).click();
+  await page.getByRole('textbox').fill('Ta');
+  await page.keyboard.press('Enter');
+  await page.getByText(t('door-pass:search.offline')).waitFor();
+  await page.keyboard.press('Escape');
+  await goOffline(page, false);
+
+  await button(page, t('door-pass:tools.more')).click();
+  await button(page, t('door-pass:more.leave')).click();
+  await button(page, t('door-pass:leave.confirm')).click();
+  await page
+    .getByText(t('door-pass:ended.title'))
+    .or(page.getByText(t('door-pass:unpaired.title')))
+    .waitFor();
+  await expect.poll(kept).toEqual(['', 0]);
+});
+
+test('a revoked phone lets nobody in any more', async () => {
+  const { app, staff, sell, makePass } = await openDoorOfPhones();
+  await sell();
+  const { path, passId } = await makePass('Side', ['scan']);
+  const { page, t } = await takePhone(app, { language: 'ka', width: 320, height: 568 });
+  await page.goto(path);
+  await button(page, t('door-pass:pair.start')).click();
+  await looksForCode(page, t);
+  await expectNoViolations(page, 'the scanner of a small phone');
+  await staff.revoke({ id: passId });
+  await page.getByText(t('door-pass:ended.title')).waitFor();
+  await expectNoViolations(page, 'the end of a pass');
+});

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import QRCode from 'qrcode';
+import type { Language } from '#shared/constants.ts';
+import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { connect } from './network.ts';
+import { translatorOf, visit } from './site.ts';
+
+const MINUTE_MS = 60_000;
+/** The browser's own messages about a missing network. */
+const NO_NETWORK = /net::ERR_|status of 503/;
+
+/** A night that began twenty minutes ago by the clocks of the browsers, with a guest and a ticket. */
+export async function openDoorOfPhones(
+  settings: Pick<NonNullable<Parameters<typeof createEvent>[1]>, 'isAutomatic' | 'exits' | 'licensed'> = {},
+) {
+  const app = await startTestSite();
+  app.clock.set(new Date());
+  const event = await createEvent(app.ctx, {
+    name: 'ნულოვანი',
+    nameLat: 'Nulovani',
+    startsAt: new Date(Date.now() - 20 * MINUTE_MS),
+    ...settings,
+  });
+  const { accessToken } = await createAdmin(app.ctx);
+  const staff = app.api(accessToken).staffPasses;
+  const sell = async (guest: Parameters<typeof createUser>[1] = {}) => {
+    const user = await createUser(app.ctx, {
+      firstName: 'Salome',
+      lastName: 'Drift',
+      birthdate: '2001-03-14',
+      status: 'Verified',
+      ...guest,
+    });
+    return createTicket(app.ctx, { userId: user.id, eventId: event.id });
+  };
+  /** The address in the code of a new pass. */
+  const makePass = async (name: string, rights: readonly PassRight[] = PASS_RIGHTS) => {
+    const { id, url } = await staff.create({ body: { eventId: event.id, name, rights: [...rights] } });
+    return { passId: id, path: new URL(url).pathname + new URL(url).hash };
+  };
+  return { app, event, staff, sell, makePass };
+}
+
+type Phone = { language?: Language; width?: number; height?: number };
+
+/** A phone whose camera films what `showCode` puts in front of it, and which keeps what a worker keeps. */
+export async function takePhone(app: TestApp, { language = 'en', width = 390, height = 844 }: Phone = {}) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, isKept: true });
+  connect(page, app.http.server);
+  await page.context().addInitScript(filmCanvas);
+  return { page, t: await translatorOf(language) };
+}
+
+/** Runs in the page: a camera that films a canvas. Without a code it films white paper. */
+function filmCanvas(): void {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+  const context = canvas.getContext('2d');
+  let code: { size: number; dark: number[] } | undefined;
+  const draw = () => {
+    if (!context) return;
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    if (!code) return;
+    const module = Math.floor(440 / code.size);
+    const left = (canvas.width - module * code.size) / 2;
+    const top = (canvas.height - module * code.size) / 2;
+    context.fillStyle = '#000';
+    for (const place of code.dark)
+      context.fillRect(left + (place % code.size) * module, top + Math.floor(place / code.size) * module, module, module);
+  };
+  Reflect.set(globalThis, 'putBeforeCamera', (next: typeof code) => (code = next));
+  setInterval(draw, 50);
+  draw();
+  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
+}
+
+/** Puts a code in front of the phone's camera, or takes it away. */
+export async function showCode(page: Page, text: string | undefined): Promise<void> {
+  const code = text === undefined ? undefined : modulesOf(text);
+  await page.evaluate((next) => Reflect.get(globalThis, 'putBeforeCamera')(next), code);
+}
+
+function modulesOf(text: string): { size: number; dark: number[] } {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  return { size: modules.size, dark: [...modules.data].flatMap((isDark, place) => (isDark ? [place] : [])) };
+}
+
+/** The screen of a verdict by its name, as web/door/pass/verdict-texts.ts names it. */
+export const verdict = (page: Page, key: string) => page.locator(`[data-verdict="${key}"]`);
+
+/** Everything that the phone keeps of the site, as one text: databases, caches, both storages, cookies. */
+export const storageOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const kept: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('no database')));
+      });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const rows = await done(database.transaction(store).objectStore(store).getAll());
+        kept.push(name, store, ...rows.map((row) => JSON.stringify(row)));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) kept.push(name, request.url);
+    }
+    return kept.join('\n');
+  });

@@ -1,0 +1,78 @@
+import Copy from 'lucide-react/icons/copy';
+import { useTranslation } from 'react-i18next';
+import { venueTime } from '#shared/dates.ts';
+import type { PhoneConflict } from '#shared/door/conflicts.ts';
+import { scannerFills } from '#shared/media/colours.ts';
+import { paint } from '#web/lib/paint.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const MS = 1_000;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `23:41:07` at the venue. */
+function secondsText(at: string): string {
+  const { hour, minute } = venueTime(at);
+  return `${two(hour)}:${two(minute)}:${two(new Date(at).getUTCSeconds())}`;
+}
+
+const titles = [
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'banned',
+  'full',
+  'event_cancelled',
+  'other_event',
+  'code_tampered',
+  'ticket_not_found',
+  'without_code',
+  'pass_ended',
+] as const;
+
+export const conflictTitle = ({ reason }: PhoneConflict) => titles.find((known) => known === reason) ?? 'other';
+
+type ConflictCardProps = { conflicts: readonly PhoneConflict[]; onSeen(conflictId: number): void };
+
+/** Somebody whom a phone alone let in against what the server knew: stays until it is tapped away. */
+export function ConflictCard({ conflicts, onSeen }: ConflictCardProps) {
+  const { t } = useTranslation(['common', 'door-pass']);
+  const [conflict] = conflicts;
+  if (!conflict) return null;
+  const { admissions, isOrderCertain } = conflict;
+  const title = conflictTitle(conflict);
+  return (
+    <section
+      {...paint({ paper: scannerFills.noDecision.fill, on: scannerFills.noDecision.on, accent: scannerFills.noDecision.on })}
+      role="alert"
+      aria-label={t(`door-pass:conflicts.titles.${title}`)}
+      className="paper flex max-h-full flex-col gap-2 overflow-y-auto border-b-4 border-coal px-5 py-3"
+    >
+      <p className="flex items-center gap-3 text-[1.375rem] leading-7 font-bold">
+        <Copy size={32} className="shrink-0" aria-hidden="true" />
+        {t(`door-pass:conflicts.titles.${title}`)}
+      </p>
+      <ol className="flex flex-col text-[1.125rem] leading-7 font-semibold">
+        {admissions.map(({ door, at, uncertaintyMs }, place) => (
+          <li key={`${door} ${at}`} className="flex flex-wrap gap-x-3">
+            {admissions.length > 1 && isOrderCertain && (
+              <span>{t(place === 0 ? 'door-pass:conflicts.first' : 'door-pass:conflicts.later')}:</span>
+            )}
+            <span className="type-tabular font-bold wrap-anywhere">
+              {t('door-pass:conflicts.admission', { door, time: secondsText(at), seconds: Math.max(1, Math.ceil(uncertaintyMs / MS)) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {!isOrderCertain && admissions.length > 1 && <p className="font-semibold">{t('door-pass:conflicts.order_unsure')}</p>}
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 grow leading-5">
+          {t(title === 'ticket_used' ? 'door-pass:conflicts.next.twice' : 'door-pass:conflicts.next.other')}
+        </p>
+        <Button look="paper" className="shrink-0" onClick={() => onSeen(conflict.id)}>
+          {t('door-pass:conflicts.seen')}
+        </Button>
+      </div>
+      {conflicts.length > 1 && <p className="font-bold">{t('door-pass:conflicts.more', { count: conflicts.length - 1 })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+
+const HOW = ['colours', 'network', 'twice', 'counting'] as const;
+const LIMITS = ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const;
+
+/** How the door works, and what it cannot do. */
+export function HelpText() {
+  const { t } = useTranslation('door-pass');
+  return (
+    <>
+      <h3 className="text-[1.25rem] font-bold">{t('help.how_title')}</h3>
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        {HOW.map((each) => (
+          <li key={each}>{t(`help.how.${each}`)}</li>
+        ))}
+      </ul>
+      <h3 className="text-[1.25rem] font-bold">{t('help.limits_title')}</h3>
+      <ul className="flex list-disc flex-col gap-2 ps-5">
+        {LIMITS.map((each) => (
+          <li key={each}>{t(`help.limits.${each}`)}</li>
+        ))}
+      </ul>
+      <h3 className="text-[1.25rem] font-bold">{t('help.scanner_title')}</h3>
+      <p>{t('help.scanner')}</p>
+    </>
+  );
+}

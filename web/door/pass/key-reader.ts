@@ -1,0 +1,46 @@
+/** A scanner types faster than this; a person does not. */
+const SILENCE_MS = 150;
+/** `V1.` and 86 characters end every code. */
+const WHOLE_CODE = /(?:^|\n)V1\.[\w-]{86}$/;
+/** Shorter texts were typed by a person. */
+const SHORTEST = 10;
+const GEORGIAN = /[\u10A0-\u10FF\u1C90-\u1CBF]/;
+
+type Reports = { onText(text: string): void; onGeorgian(): void };
+
+/**
+ * Collects the keys of a scanner that types like a keyboard: a text ends with a whole code, or with 150 ms of silence. A Georgian keyboard
+ * layout makes other letters of it, which no rule turns back for every scanner.
+ */
+export function createKeyReader({ onText, onGeorgian }: Reports) {
+  let text = '';
+  let lastAt = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const finish = () => {
+    clearTimeout(timer);
+    // Scanners end a line with one Enter or two.
+    const read = text.trim().replaceAll(/\n+/g, '\n');
+    text = '';
+    if (read.length < SHORTEST) return;
+    if (GEORGIAN.test(read)) onGeorgian();
+    else onText(read);
+  };
+
+  return {
+    /** Returns true for a key in the middle of a text, which must do nothing else. `at` in ms. */
+    press(key: string, at: number): boolean {
+      const isBurst = text !== '' && at - lastAt <= SILENCE_MS;
+      if (!isBurst && text !== '') finish();
+      const sign = key === 'Enter' ? '\n' : key;
+      if (sign.length !== 1 || (text === '' && sign.trim() === '')) return isBurst && key.length > 1;
+      lastAt = at;
+      text += sign;
+      clearTimeout(timer);
+      if (WHOLE_CODE.test(text)) finish();
+      else timer = setTimeout(finish, SILENCE_MS);
+      return isBurst;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#shared/errors.ts';
+import type { DoorPhone } from '#web/door/phone/door-phone.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { forgetDoor } from './keep-door.ts';
+
+type LeaveFormProps = { phone: Pick<DoorPhone, 'leave'>; unsent: number; onClose(): void };
+
+/** Gives the pass back, after everything is sent, and forgets the page's copy. */
+export function LeaveForm({ phone, unsent, onClose }: LeaveFormProps) {
+  const { t } = useTranslation(['common', 'door-pass', 'errors']);
+  const [isLeaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const leave = async () => {
+    setLeaving(true);
+    setFailure(undefined);
+    try {
+      await phone.leave();
+      await forgetDoor();
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof ApiError && error.status === 0 ? t('door-pass:leave.no_network') : errorText(error, t));
+      setLeaving(false);
+    }
+  };
+  return (
+    <>
+      <p>{t('door-pass:leave.text')}</p>
+      {unsent > 0 && <p className="font-semibold text-warn">{t('door-pass:leave.unsent', { count: unsent })}</p>}
+      {failure !== undefined && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure}
+        </p>
+      )}
+      <Button look="secondary" isWide onClick={onClose}>
+        {t('door-pass:leave.back')}
+      </Button>
+      <Button look="danger" isWide isPending={isLeaving} pendingLabel={t('door-pass:leave.working')} onClick={() => void leave()}>
+        {t('door-pass:leave.confirm')}
+      </Button>
+    </>
+  );
+}

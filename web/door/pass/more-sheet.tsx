@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '#shared/constants.ts';
+import { timeText } from '#shared/dates.ts';
+import type { DoorPhone, PhoneState } from '#web/door/phone/door-phone.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { switchDoorLanguage } from './door-language.ts';
+import { HelpText } from './help-text.tsx';
+import { LeaveForm } from './leave-form.tsx';
+import { SentList } from './sent-list.tsx';
+
+export type MorePage = 'more' | 'sent' | 'help' | 'leave';
+
+type MoreSheetProps = {
+  phone: DoorPhone;
+  state: PhoneState;
+  page: MorePage;
+  isMuted: boolean;
+  isKept: boolean;
+  onMute(isMuted: boolean): void;
+  onOpen(page: MorePage): void;
+  onClose(): void;
+};
+
+/** What a door needs seldom: sound, language, what is unsent, help, and the way out. */
+export function MoreSheet({ phone, state, page, isMuted, isKept, onMute, onOpen, onClose }: MoreSheetProps) {
+  const { t } = useTranslation('door-pass');
+  const title = { more: t('more.title'), sent: t('sent.title'), help: t('help.title'), leave: t('leave.title') }[page];
+  return (
+    <Dialog key={page} title={title} className="flex flex-col gap-4 p-5" onClose={onClose}>
+      {page === 'sent' && <SentList state={state} />}
+      {page === 'help' && <HelpText />}
+      {page === 'leave' && <LeaveForm phone={phone} unsent={state.unsent} onClose={onClose} />}
+      {page === 'more' && (
+        <>
+          <PassLines state={state} isKept={isKept} />
+          <Button look="secondary" isWide aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
+            {t('more.sound')}: {t(isMuted ? 'more.sound_off' : 'more.sound_on')}
+          </Button>
+          <LanguageChoice />
+          <Button look="secondary" isWide onClick={() => onOpen('sent')}>
+            {t('more.sent')}
+          </Button>
+          <Button look="secondary" isWide onClick={() => onOpen('help')}>
+            {t('more.help')}
+          </Button>
+          <Button look="secondary" isWide onClick={() => onOpen('leave')}>
+            {t('more.leave')}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const MS = 1_000;
+
+function PassLines({ state: { pass, head, clock }, isKept }: { state: PhoneState; isKept: boolean }) {
+  const { t } = useTranslation('door-pass');
+  const endsAt = head?.endsAt ?? pass?.endsAt;
+  const seconds = Math.round(clock.offsetMs / MS);
+  return (
+    <div className="text-muted">
+      {pass && <p className="font-bold text-text">{t('more.pass', { name: pass.name })}</p>}
+      {endsAt !== undefined && <p>{t('more.until', { time: timeText(endsAt) })}</p>}
+      <p>{t('more.clock', { seconds, uncertainty: Math.max(1, Math.ceil(clock.uncertaintyMs / MS)) })}</p>
+      {isKept && <p>{t('more.kept')}</p>}
+    </div>
+  );
+}
+
+/** Both languages are on the phone. */
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation(['common', 'door-pass']);
+  const { language } = useLanguage();
+  const [isBusy, setBusy] = useState(false);
+  const other = LANGUAGES.find((each) => each !== language);
+  if (!other) return null;
+  const change = () => {
+    setBusy(true);
+    void switchDoorLanguage(i18n, other).finally(() => setBusy(false));
+  };
+  return (
+    <Button look="secondary" isWide isPending={isBusy} onClick={change} lang={other}>
+      {t(`languages.${other}`)}
+    </Button>
+  );
+}

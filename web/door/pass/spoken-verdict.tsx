@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import type { PackHead } from '#shared/door/pack.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { type Shown, verdictTexts } from './verdict-texts.ts';
+
+/** The verdict for screen readers, which interrupts whatever is being read. */
+export function SpokenVerdict({ shown, head }: { shown: Shown | undefined; head: PackHead | undefined }) {
+  const { t } = useTranslation(['common', 'door', 'door-pass']);
+  const { language } = useLanguage();
+  const said = () => {
+    if (!shown) return '';
+    const { word, text, next } = verdictTexts(shown, head, language, t);
+    const guest = shown.verdict?.guest;
+    return [`${word}.`, text, next, guest && fullName(guest)].filter(Boolean).join(' ');
+  };
+  return (
+    <p aria-live="assertive" className="sr-only">
+      {said()}
+    </p>
+  );
+}

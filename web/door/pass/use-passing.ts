@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import type { Signals } from '#web/door/hands/signals.ts';
+import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
+import { verdictLooks } from './verdict-looks.ts';
+import { type Shown, troubleKey, verdictKey } from './verdict-texts.ts';
+
+/** Before the first tap, scanning, deciding, decided. */
+export type Step = { phase: 'idle' } | { phase: 'scanning' } | { phase: 'checking'; isTyped: boolean } | { phase: 'decided'; shown: Shown };
+
+/** The last admission at this phone, which may be taken back. */
+export type LastAdmission = { scanId: string; at: Date; isUndone: boolean };
+
+/** A code counts again when it was out of the camera's sight for so long: it may be the next guest's copy. */
+const OUT_OF_SIGHT_MS = 2_000;
+
+export type Passing = ReturnType<typeof usePassing>;
+
+/** One guest after the other: a code is read, decided and shown, then the next. */
+export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: Signals; isStarted: boolean }) {
+  const [step, setStep] = useState<Step>(isStarted ? { phase: 'scanning' } : { phase: 'idle' });
+  const [mode, chooseMode] = useState<ScanMode>('in');
+  const [isMuted, setMuted] = useState(false);
+  const [last, setLast] = useState<LastAdmission>();
+  const seen = useRef({ text: '', at: -OUT_OF_SIGHT_MS });
+  const attempt = useRef(0);
+
+  const decide = async (ask: () => Promise<PhoneVerdict>, text?: string) => {
+    const ownAttempt = (attempt.current += 1);
+    setStep({ phase: 'checking', isTyped: text === undefined });
+    const shown = await ask().then(
+      (verdict): Shown => {
+        const opensAt = phone.getState().head?.door.opensAt ?? null;
+        return { key: verdictKey(verdict, { opensAt, ...(text !== undefined && { text }) }), mode, verdict };
+      },
+      (error: unknown): Shown => ({ key: troubleKey(error), mode, verdict: undefined }),
+    );
+    if (shown.verdict?.verdict === 'admit') setLast({ scanId: shown.verdict.scanId, at: shown.verdict.at, isUndone: false });
+    if (attempt.current !== ownAttempt) return;
+    setStep({ phase: 'decided', shown });
+    signals.give(verdictLooks[shown.key].signal, isMuted);
+  };
+
+  const scanText = (text: string) => void decide(() => phone.scan(text, mode), text);
+
+  return {
+    step,
+    mode,
+    isMuted,
+    setMuted,
+    last,
+    start() {
+      signals.unlock();
+      setStep({ phase: 'scanning' });
+    },
+    chooseMode(chosen: ScanMode) {
+      seen.current = { text: '', at: -OUT_OF_SIGHT_MS };
+      chooseMode(chosen);
+    },
+    /** Returns true when a code is taken, so that no more is read. */
+    read(text: string): boolean {
+      const now = performance.now();
+      const { text: before, at } = seen.current;
+      seen.current = { text, at: now };
+      if (text === before && now - at < OUT_OF_SIGHT_MS) return false;
+      scanText(text);
+      return true;
+    },
+    /** The same for a hand scanner, whose trigger is pulled on purpose. */
+    scanText,
+    /** A typed number or a found guest. */
+    ask(ticketId: number, requestedMode: ScanMode = mode) {
+      void decide(() => phone.scanNumber(ticketId, requestedMode));
+    },
+    next() {
+      attempt.current += 1;
+      // What was in front of the camera during the verdict is the same guest.
+      seen.current = { ...seen.current, at: performance.now() };
+      setStep({ phase: 'scanning' });
+    },
+    async undo(scanId: string) {
+      await phone.undo(scanId);
+      setLast((before) => (before?.scanId === scanId ? { ...before, isUndone: true } : before));
+    },
+    warn: () => signals.give('conflict', isMuted),
+  };
+}

@@ -1,0 +1,66 @@
+import Ban from 'lucide-react/icons/ban';
+import BadgePlus from 'lucide-react/icons/badge-plus';
+import BanknoteX from 'lucide-react/icons/banknote-x';
+import CalendarOff from 'lucide-react/icons/calendar-off';
+import CalendarX from 'lucide-react/icons/calendar-x';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import ClockAlert from 'lucide-react/icons/clock-alert';
+import History from 'lucide-react/icons/history';
+import Hourglass from 'lucide-react/icons/hourglass';
+import IdCard from 'lucide-react/icons/id-card';
+import LogOut from 'lucide-react/icons/log-out';
+import OctagonAlert from 'lucide-react/icons/octagon-alert';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import SearchX from 'lucide-react/icons/search-x';
+import ShieldX from 'lucide-react/icons/shield-x';
+import TicketMinus from 'lucide-react/icons/ticket-minus';
+import TicketX from 'lucide-react/icons/ticket-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Users from 'lucide-react/icons/users';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { scannerFills } from '#shared/media/colours.ts';
+import { posterColours } from '#shared/media/covers.ts';
+import type { Signal } from '#web/door/hands/signals.ts';
+import type { VerdictKey } from './verdict-texts.ts';
+
+type Fill = { fill: string; on: string; signal: Signal };
+type Look = Fill & { Icon: typeof CircleCheck };
+
+const yes: Fill = { ...scannerFills.accept, signal: 'accept' };
+const no: Fill = { ...scannerFills.reject, signal: 'reject' };
+/** Another night or hour: good, but not here and now. */
+const elsewhere: Fill = { fill: posterColours.cobalt, on: posterColours.bone, signal: 'other' };
+/** Somebody has to look or to ask. */
+const unsure: Fill = { ...scannerFills.noDecision, signal: 'undecided' };
+const again: Fill = { fill: posterColours.pine, on: posterColours.bone, signal: 'accept' };
+const gone: Fill = { fill: posterColours.bone, on: posterColours.coal, signal: 'noted' };
+
+/** No two verdicts look alike: colours are for what to do, the icon is for why. */
+export const verdictLooks: Record<VerdictKey, Look> = {
+  valid: { ...yes, Icon: CircleCheck },
+  new: { ...yes, Icon: BadgePlus },
+  back_in: { ...again, Icon: RotateCcw },
+  out: { ...gone, Icon: LogOut },
+  ticket_used: { ...no, Icon: History },
+  banned: { ...no, Icon: Ban },
+  rejected_by_staff: { ...no, Icon: OctagonX },
+  ticket_refunded: { ...no, Icon: BanknoteX },
+  ticket_revoked: { ...no, Icon: TicketMinus },
+  code_tampered: { ...no, Icon: ShieldX },
+  not_ours: { ...no, Icon: TicketX },
+  other_event: { ...elsewhere, Icon: CalendarX },
+  other_event_unknown: { ...elsewhere, Icon: CalendarX },
+  event_cancelled: { ...elsewhere, Icon: CalendarOff },
+  not_open_yet: { ...elsewhere, Icon: Hourglass },
+  not_open_yet_unknown: { ...elsewhere, Icon: Hourglass },
+  doubtful: { ...unsure, Icon: OctagonAlert },
+  under_18: { ...unsure, Icon: IdCard },
+  free_until_over: { ...unsure, Icon: ClockAlert },
+  full: { ...unsure, Icon: Users },
+  ticket_not_found: { ...unsure, Icon: SearchX },
+  without_code: { ...unsure, Icon: WifiOff },
+  no_network: { ...unsure, Icon: WifiOff },
+  not_stored: { ...unsure, Icon: TriangleAlert },
+  unknown: { ...unsure, Icon: TriangleAlert },
+};

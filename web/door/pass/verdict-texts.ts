@@ -1,0 +1,79 @@
+import type { TypeOptions } from 'i18next';
+import type { Language } from '#shared/constants.ts';
+import { timeText } from '#shared/dates.ts';
+import type { PackHead } from '#shared/door/pack.ts';
+import { readTicketCode } from '#shared/door/ticket-code.ts';
+import { ApiError } from '#shared/errors.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
+import { dayText } from '#web/door/verdict.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+
+export type VerdictKey = keyof TypeOptions['resources']['door-pass']['verdicts'];
+
+/** What the screen shows after a scan; without a `verdict` nobody decided. */
+export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | undefined };
+
+const refusals = [
+  'rejected_by_staff',
+  'banned',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_used',
+  'event_cancelled',
+  'free_until_over',
+  'full',
+  'without_code',
+  'ticket_not_found',
+] as const satisfies VerdictKey[];
+
+/** Names a verdict. `text`: what was read, missing for a typed number. `opensAt`: known while the list is. */
+export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: string; opensAt?: string | null }): VerdictKey {
+  const { reason } = verdict;
+  if (verdict.verdict === 'noted') return 'out';
+  if (verdict.verdict === 'admit') {
+    if (verdict.isUnderAge) return 'under_18';
+    if (verdict.isDoubtful) return 'doubtful';
+    if (reason === 'back_in') return 'back_in';
+    return verdict.guest ? 'valid' : 'new';
+  }
+  if (reason === 'code_tampered') return text !== undefined && readTicketCode(text) ? 'code_tampered' : 'not_ours';
+  if (reason === 'other_event') return verdict.event ? 'other_event' : 'other_event_unknown';
+  if (reason === 'not_open_yet') return opensAt ? 'not_open_yet' : 'not_open_yet_unknown';
+  return refusals.find((known) => known === reason) ?? 'unknown';
+}
+
+/** Why there is no verdict: no network for a typed number, or no room on the phone. */
+export const troubleKey = (error: unknown): VerdictKey => {
+  if (error instanceof ApiError) return error.status === 0 ? 'no_network' : 'unknown';
+  return error instanceof DOMException ? 'not_stored' : 'unknown';
+};
+
+type Texts = { word: string; text: string; next: string };
+
+/** The headline, the reason in a sentence, and what to do next. */
+export function verdictTexts({ key, verdict }: Shown, head: PackHead | undefined, language: Language, t: Translate): Texts {
+  const { event } = verdict ?? {};
+  const day = event && dayText(event.startDate, language, t);
+  const time = head?.door.opensAt ? timeText(head.door.opensAt) : undefined;
+  return {
+    word: t(`door-pass:verdicts.${key}.word`),
+    text: t(`door-pass:verdicts.${key}.text`, { day, event: event && eventName(event, language), time }),
+    next: t(`door-pass:verdicts.${key}.next`),
+  };
+}
+
+/** Verdicts that rest on a clock. */
+const TIMED: ReadonlySet<VerdictKey> = new Set(['not_open_yet', 'not_open_yet_unknown', 'free_until_over']);
+
+/** Who decided, in a sentence. */
+export function deciderText({ key, verdict }: Shown, t: Translate): string | undefined {
+  if (!verdict) return undefined;
+  if (verdict.decidedBy === 'server') return t('door-pass:by.server');
+  return t(TIMED.has(key) ? 'door-pass:by.phone_clock' : 'door-pass:by.phone');
+}
+
+const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'out']);
+
+/** Nobody has to look at this verdict for long: the phone may go on by itself. */
+export const goesOn = ({ key }: Shown): boolean => PLAIN.has(key);
