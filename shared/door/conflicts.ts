@@ -21,7 +21,7 @@ export const ConflictView = z.object({
 export type ConflictView = z.infer<typeof ConflictView>;
 
 /**
- * The same as phones get it, without a name or an id of a ticket. `key`: of the ticket's row in the pack; null for a code that is none of ours.
+ * A conflict as phones get it, without a name or an id of a ticket. `key`: of the ticket's row in the pack; null for a code that is none of ours.
  * `passId` is null and `door` empty for somebody of staff, whose name no phone gets.
  */
 export const PhoneConflict = z.object({

@@ -29,7 +29,7 @@ export type StatusChange = z.output<typeof StatusChange>;
 export const PersonalNumberChange = z.object({ personalNumber, endsBan: z.boolean().optional() });
 export type PersonalNumberChange = z.output<typeof PersonalNumberChange>;
 
-/** The same with the rule of the guest's country. */
+/** The typed number, by the rule of the guest's country. */
 export const personalNumberChangeIn = (country: string) =>
   PersonalNumberChange.superRefine((change, context) => {
     const problem = personalNumberProblem(change.personalNumber, country);

@@ -11,8 +11,8 @@ import { connect } from './network.ts';
 import { translatorOf, visit } from './site.ts';
 
 const MINUTE_MS = 60_000;
-/** The browser's own messages about a missing network. */
-const NO_NETWORK = /net::ERR_|status of 503/;
+/** The browser's own messages about a missing network, and about the end of a pass. */
+const NO_NETWORK = /net::ERR_|status of (410|503)|Cleared data types/;
 
 /** A night that began twenty minutes ago by the clocks of the browsers, with a guest and a ticket. */
 export async function openDoorOfPhones(

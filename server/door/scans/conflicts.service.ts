@@ -17,7 +17,7 @@ export const listConflicts = async ({ db }: Pick<Context, 'db'>, eventId: number
     return { id, reason, ticketId, guest, admissions: doors, isOrderCertain };
   });
 
-/** The same for phones: without ids and without names, also those of staff. */
+/** Conflicts as phones get them: without ids and without names, also those of staff. */
 export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'keys'>, eventId: number): Promise<PhoneConflict[]> =>
   Promise.all(
     (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map(async (row) => {

@@ -10,7 +10,7 @@ export async function recordAction(tx: Context, action: Action): Promise<void> {
   await tx.db.insert(auditEntries).values({ ...action, staffId, createdAt: tx.clock.now() });
 }
 
-/** The same for a phone at the door, under the name of its pass. */
+/** Records what a phone at the door did, under the name of its pass. */
 export async function recordPassAction(tx: Context, passName: string, action: Action): Promise<void> {
   await tx.db.insert(auditEntries).values({ ...action, passName, createdAt: tx.clock.now() });
 }

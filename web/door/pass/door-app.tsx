@@ -12,7 +12,7 @@ type DoorAppProps = { phone: DoorPhone; secret: string | undefined };
 
 /** The screen for each state of the phone. */
 export function DoorApp({ phone, secret: first }: DoorAppProps) {
-  const secret = useSecret(first);
+  const { secret, spend } = useSecret(first);
   const { t } = useTranslation('door-pass');
   const state = useSyncExternalStore(phone.subscribe, phone.getState, phone.getState);
   const [signals] = useState(createSignals);
@@ -34,7 +34,7 @@ export function DoorApp({ phone, secret: first }: DoorAppProps) {
       askForStorage();
       void askForCamera();
     };
-    return <Pairing phone={phone} secret={secret} onStart={start} />;
+    return <Pairing phone={phone} secret={secret} onStart={start} onTaken={spend} />;
   }
   if (state.phase === 'unpaired') return <NoticeScreen title={t('unpaired.title')} text={t('unpaired.text')} />;
   return (

@@ -11,10 +11,12 @@ type PairingProps = {
   secret: string;
   /** Runs inside the tap, which alone may start sounds and ask for the camera. */
   onStart(): void;
+  /** The secret is good for one phone. */
+  onTaken(): void;
 };
 
 /** One tap takes the pass, and everything that a browser gives only after a tap. */
-export function Pairing({ phone, secret, onStart }: PairingProps) {
+export function Pairing({ phone, secret, onStart, onTaken }: PairingProps) {
   const { t } = useTranslation(['common', 'door-pass', 'errors', 'staff-errors']);
   const [isPairing, setPairing] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -24,6 +26,7 @@ export function Pairing({ phone, secret, onStart }: PairingProps) {
     setFailure(undefined);
     try {
       await phone.pair(secret);
+      onTaken();
     } catch (error) {
       setFailure(pairingText(error, t));
     }

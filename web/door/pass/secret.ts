@@ -10,13 +10,13 @@ export function takeSecret(): string | undefined {
   return secret;
 }
 
-/** The secret of the page's address; another code that is opened in the same tab loads no page. */
-export function useSecret(first: string | undefined): string | undefined {
+/** The secret of the page's address until it is spent; another code that is opened in the same tab loads no page. */
+export function useSecret(first: string | undefined) {
   const [secret, setSecret] = useState(first);
   useEffect(() => {
     const look = () => setSecret((before) => takeSecret() ?? before);
     globalThis.addEventListener('hashchange', look);
     return () => globalThis.removeEventListener('hashchange', look);
   }, []);
-  return secret;
+  return { secret, spend: () => setSecret(undefined) };
 }

@@ -65,7 +65,7 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
       scanText(text);
       return true;
     },
-    /** The same for a hand scanner, whose trigger is pulled on purpose. */
+    /** Takes a code from a hand scanner, whose trigger is pulled on purpose. */
     scanText,
     /** A typed number or a found guest. */
     ask(ticketId: number, requestedMode: ScanMode = mode) {

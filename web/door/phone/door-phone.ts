@@ -59,7 +59,7 @@ export type DoorPhone = {
   pair: (secret: string) => Promise<void>;
   /** Decides about a read text; the scan is on disk before this resolves. */
   scan: (text: string, mode: ScanMode) => Promise<PhoneVerdict>;
-  /** The same for a typed number or a found guest: only the server decides these. @throws ApiError with status 0 without a network */
+  /** Decides about a typed number or a found guest: only the server decides these. @throws ApiError with status 0 without a network */
   scanNumber: (ticketId: number, mode: ScanMode) => Promise<PhoneVerdict>;
   undo: (scanId: string) => Promise<void>;
   /** One more or one less of the people without a ticket. */

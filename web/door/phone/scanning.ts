@@ -82,11 +82,11 @@ export function createScanning({ store, log, uploads, link, clock, pack, onFull 
         : await append({ kind: 'in', decidedBy: 'phone', code, key, shown });
       return toVerdict(finding, scan.scanId, now);
     }
-    const asked = question ?? (await append({ kind: 'in', decidedBy: 'server', code, key }));
-    const outcome = await ask(asked);
-    if (outcome) return toVerdict(finding, asked.scanId, now, outcome);
-    await keep(log.put({ ...asked, decidedBy: 'phone', shown }));
-    return toVerdict(finding, asked.scanId, now);
+    const request = question ?? (await append({ kind: 'in', decidedBy: 'server', code, key }));
+    const outcome = await ask(request);
+    if (outcome) return toVerdict(finding, request.scanId, now, outcome);
+    await keep(log.put({ ...request, decidedBy: 'phone', shown }));
+    return toVerdict(finding, request.scanId, now);
   };
 
   return {
@@ -114,16 +114,16 @@ export function createScanning({ store, log, uploads, link, clock, pack, onFull 
       await uploads.sendAll();
       const now = clock.now();
       const kind = mode;
-      const asked = await append({ kind, ticketId, decidedBy: 'server' });
-      const outcome = await ask(asked, NUMBER_MS);
+      const request = await append({ kind, ticketId, decidedBy: 'server' });
+      const outcome = await ask(request, NUMBER_MS);
       if (!outcome) {
         // Nobody was let in: the phone itself turned the number down.
-        await keep(log.put({ ...asked, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
+        await keep(log.put({ ...request, kind: 'in', decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
         throw new ApiError(0, {});
       }
       const guest = outcome.guest ?? undefined;
       return {
-        ...answerOf(outcome, asked.scanId, now),
+        ...answerOf(outcome, request.scanId, now),
         event: pack()?.head.event,
         guest,
         isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,

@@ -32,7 +32,7 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
       headers: await headersFor(request, body),
       ...(body !== undefined && { body }),
       signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
-      credentials: 'omit',
+      credentials: 'same-origin',
       cache: 'no-store',
     });
     const answer: unknown = await response.json().catch(() => undefined);
@@ -57,7 +57,7 @@ export function createPassCalls(fetchAnswer: Fetch, clock: PhoneClock, signer: (
     /** Opens the stream of changes. Its body is undefined when it was refused. */
     async openStream(url: string, signal: AbortSignal): Promise<{ status: number; body: ReadableStream<Uint8Array> | undefined }> {
       const headers = await headersFor({ method: 'GET', url, access: 'pass' }, undefined);
-      const response = await fetchAnswer(url, { headers: { ...headers, accept: 'text/event-stream' }, signal, credentials: 'omit' });
+      const response = await fetchAnswer(url, { headers: { ...headers, accept: 'text/event-stream' }, signal, credentials: 'same-origin' });
       return { status: response.status, body: response.ok ? (response.body ?? undefined) : undefined };
     },
   };

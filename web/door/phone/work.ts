@@ -164,7 +164,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, s
 
   return {
     async pair(secret) {
-      // The same key again when the answer was lost: the server repeats it.
+      // A lost answer is repeated by the server for the same key.
       if (pairing?.secret !== secret) pairing = { secret, key: await createDoorKey() };
       const { key } = pairing;
       await adopt(await calls.pair({ body: { secret, publicKey: await publicKeyOf(key) } }), key);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ticketOf } from './own-scans.ts';
+import type { StoredRow, StoredScan } from './store.ts';
+
+const at = '2026-11-21T23:30:00.000Z';
+const usedAt = '2026-11-21T22:00:00+04:00';
+
+const row = (given: Partial<StoredRow> = {}): StoredRow => ({
+  key: 'k',
+  state: 'valid',
+  usedAt: null,
+  hasLeft: false,
+  isBanned: false,
+  isDoubtful: false,
+  sealed: '',
+  after: 0,
+  ...given,
+});
+
+const scan = (sequence: number, given: Partial<StoredScan> = {}): StoredScan => ({
+  scanId: `scan ${sequence}`,
+  sequence,
+  kind: 'in',
+  at,
+  offsetMs: 60_000,
+  uncertaintyMs: 0,
+  decidedBy: 'phone',
+  shown: { result: 'accepted', reason: 'valid' },
+  code: undefined,
+  ticketId: undefined,
+  key: 'k',
+  undoneScanId: undefined,
+  packVersion: undefined,
+  isAcknowledged: 0,
+  outcome: undefined,
+  ...given,
+});
+const out = (sequence: number) => scan(sequence, { kind: 'out', shown: undefined });
+const undo = (sequence: number, of: number) => scan(sequence, { kind: 'undo', shown: undefined, undoneScanId: `scan ${of}` });
+const used = new Date(Date.parse(at) - 60_000);
+
+test('what the phone did itself counts over a row from before it', () => {
+  expect(ticketOf(undefined, [])).toBeUndefined();
+  expect(ticketOf(row(), [])).toMatchObject({ usedAt: null });
+  expect(ticketOf(row(), [scan(1)])).toMatchObject({ usedAt: used, hasLeft: false });
+  expect(ticketOf(undefined, [scan(1)]), 'sold after the list').toMatchObject({ state: 'valid', usedAt: used });
+  expect(ticketOf(row({ after: 9 }), [scan(1)]), 'also over a row that missed it').toMatchObject({ usedAt: used });
+  expect(ticketOf(row(), [scan(1, { shown: { result: 'refused', reason: 'ticket_used' } })])).toMatchObject({ usedAt: null });
+});
+
+test('an exit and an undo count until a newer row tells', () => {
+  expect(ticketOf(row({ usedAt }), [scan(1), out(2)])).toMatchObject({ usedAt: used, hasLeft: true });
+  expect(ticketOf(row({ usedAt, after: 2 }), [scan(1), out(2)])).toMatchObject({ hasLeft: false });
+  expect(ticketOf(row({ usedAt, hasLeft: true, after: 2 }), [scan(1), out(2), scan(3)])).toMatchObject({ hasLeft: false });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: null });
+  expect(ticketOf(row({ usedAt, after: 2 }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: new Date(usedAt) });
+});
