@@ -82,7 +82,7 @@ async function chooseEvent({ db }: Context, now: Date, eventId: number | undefin
   return tonight ?? (await findNextEvent(db, now)) ?? findLastEvent(db, now);
 }
 
-const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: EventRow, now: Date): TonightView['night'] => ({
+const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity, licensed }: EventRow, now: Date): TonightView['night'] => ({
   id,
   name,
   nameLat,
@@ -90,6 +90,7 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: Event
   endDate: toWireTime(endsAt),
   state,
   capacity,
+  licensed: licensed ?? capacity,
   isRunning: state === 'published' && startsAt <= now && now < endsAt,
 });
 

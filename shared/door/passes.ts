@@ -34,6 +34,9 @@ export type ShownReason = (typeof SHOWN_REASONS)[number];
 /** A refund that a refusal started can be undone so long. */
 export const UNDO_REFUND_MS = 60_000;
 
+/** A phone of which nothing was heard so long while its event runs is silent. */
+export const SILENT_MINUTES = 3;
+
 export const SECRET_MINUTES = 10;
 /** A pass ends so long after the end of its event. */
 export const PASS_AFTER_EVENT_HOURS = 2;

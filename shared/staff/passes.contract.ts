@@ -36,9 +36,9 @@ const params = z.object({ id: z.uuid() });
 
 export const staffPassesContract = {
   list: endpoint('GET', '/staff/door/passes', 'door.run', {
-    summary: 'The passes of an event, the newest first',
+    summary: 'The passes of an event, the newest first; `at` is the server’s time',
     query: z.object({ eventId: wireId }),
-    output: z.object({ eventId: jsonId, passes: z.array(StaffPassView) }),
+    output: z.object({ at: wireTime, eventId: jsonId, passes: z.array(StaffPassView) }),
     errors: ['event_not_found'],
   }),
   create: endpoint('POST', '/staff/door/passes', 'door.run', {

@@ -42,6 +42,8 @@ export const TonightView = z.object({
       endDate: wireTime,
       state: z.enum(['draft', 'published', 'cancelled']),
       capacity: count,
+      /** The people allowed inside at once. */
+      licensed: count,
       isRunning: z.boolean(),
     })
     .nullable(),

@@ -17,6 +17,7 @@ import type staffAudit from '#shared/locales/en/staff-audit.json';
 import type staffErrors from '#shared/locales/en/staff-errors.json';
 import type staffGuests from '#shared/locales/en/staff-guests.json';
 import type staffOrders from '#shared/locales/en/staff-orders.json';
+import type staffDoors from '#shared/locales/en/staff-doors.json';
 import type staffTonight from '#shared/locales/en/staff-tonight.json';
 import type staffNights from '#shared/locales/en/staff-nights.json';
 import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
       'staff-errors': typeof staffErrors;
       'staff-guests': typeof staffGuests;
       'staff-orders': typeof staffOrders;
+      'staff-doors': typeof staffDoors;
       'staff-tonight': typeof staffTonight;
       'staff-nights': typeof staffNights;
       'staff-enquiries': typeof staffEnquiries;

@@ -15,7 +15,7 @@ const rightsOfScreens = new Map<string, Right>([
 
 /** Every screen of the console but its start; `staff-frame.tsx` links to the first one of each subject. */
 export const sections: Screen[] = [
-  section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
+  section('tonight/tonight', 'tonight', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),
   section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
   section('events/new-event', 'nights/new', eventNamespaces, () => import('./events/new-event.tsx')),
   section('events/event', 'nights/:id', eventNamespaces, () => import('./events/event.tsx')),

@@ -27,7 +27,7 @@ import {
 const MINUTE_MS = 60_000;
 
 /** The passes of an event, the newest first. @throws event_not_found */
-export async function listPasses(ctx: Context, eventId: number): Promise<{ eventId: number; passes: StaffPassView[] }> {
+export async function listPasses(ctx: Context, eventId: number): Promise<{ at: string; eventId: number; passes: StaffPassView[] }> {
   const event = await findEventOfDoor(ctx.db, eventId);
   if (!event || event.state === 'draft') throw new AppError('event_not_found');
   const now = ctx.clock.now();
@@ -38,7 +38,8 @@ export async function listPasses(ctx: Context, eventId: number): Promise<{ event
     new Date(now.getTime() - MINUTE_MS),
   );
   const countOf = new Map(counts.map((one) => [one.passId, one]));
-  return { eventId, passes: rows.map((row) => toStaffView(row, { state: stateOf(row, event, now), now, ...countOf.get(row.id) })) };
+  const passes = rows.map((row) => toStaffView(row, { state: stateOf(row, event, now), now, ...countOf.get(row.id) }));
+  return { at: toWireTime(now), eventId, passes };
 }
 
 type Seen = { state: StaffPassView['state']; now: Date; scans?: number; lately?: number; refused?: number };

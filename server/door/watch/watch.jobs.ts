@@ -1,6 +1,7 @@
 import { resolveAlert, raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
+import { SILENT_MINUTES } from '#shared/door/passes.ts';
 import { findSilentPasses, findSilentSubjects, forgetCalls } from './watch.queries.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
@@ -10,7 +11,6 @@ declare module '#server/platform/jobs/jobs.ts' {
 }
 
 const MINUTE_MS = 60_000;
-const SILENT_MINUTES = 3;
 /** Calls with older nonces are refused by their time (pass-calls.ts). */
 const CALLS_KEPT_MINUTES = 5;
 

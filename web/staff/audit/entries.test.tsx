@@ -22,3 +22,8 @@ test.each([
   const shown = textOf(detail, language);
   for (const text of texts) expect(shown).toContain(text);
 });
+
+test('the settings of a door and the rights of a pass have names', () => {
+  expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Coming back in: no → always');
+  expect(textOf({ name: 'Main 1', rights: ['scan', 'walk_up'] }, 'ka')).toContain('უფლებები: სკანირება, დათვლა');
+});

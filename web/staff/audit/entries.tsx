@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
@@ -73,10 +74,11 @@ const ARROW = ' → ';
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** Fields whose values are names of the program; the empty one is the main field. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets', 'by']);
+const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets', 'by', 'exits']);
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
   ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded', 'operator'] as const),
+  ...(['none', 'until', 'always'] as const),
 ] as const;
 
 /** The log outlives its program: an unknown action is shown by the name it was written under. */
@@ -96,7 +98,8 @@ const key = (name: string) => `staff-audit:${name}` as 'staff-audit:title';
 /** The detail of an entry: before → after, field by field, and the reason. */
 function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Language, t: Translate): LabelledText[] {
   const { before, after, ...rest } = detail;
-  const textOf = (value: unknown, field = '') => {
+  const textOf = (value: unknown, field = ''): string => {
+    if (field === 'rights' && Array.isArray(value)) return rightsText(value, t);
     if (isMoney(field, value)) return moneyText(toGel(value));
     const known = NAMED_FIELDS.has(field) ? VALUES.find((each) => each === value) : undefined;
     return known ? t(`staff-audit:values.${known}`) : valueText(value, language, t);
@@ -113,6 +116,12 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
     ...others,
   ];
 }
+
+/** What a pass for a door may do. */
+const rightsText = (rights: readonly unknown[], t: Translate): string =>
+  PASS_RIGHTS.filter((right) => rights.includes(right))
+    .map((right) => t(`staff-audit:rights.${right}`))
+    .join(', ');
 
 const isMoney = (field: string, value: unknown): value is number => field.endsWith('Tetri') && typeof value === 'number';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -36,8 +36,11 @@ type ClashProps = { field: EventField; mine: TypedEvent; theirs: TypedEvent; dec
 
 function Clash({ field, mine, theirs, decide }: ClashProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const text = (value: string | boolean) =>
-    typeof value === 'boolean' ? t(value ? 'staff-nights:yes' : 'staff-nights:no') : value.trim() || t('staff-nights:empty_value');
+  const textOf = (event: TypedEvent): string => {
+    if (field === 'exits') return t(`staff-nights:door.exits.${event.exits}`);
+    const value = event[field];
+    return typeof value === 'boolean' ? t(value ? 'staff-nights:yes' : 'staff-nights:no') : value.trim() || t('staff-nights:empty_value');
+  };
   return (
     <fieldset className="grid gap-3 border-t border-hairline pt-3 tablet:grid-cols-2">
       <legend className="contents">
@@ -47,7 +50,7 @@ function Clash({ field, mine, theirs, decide }: ClashProps) {
         <div key={whose} className="flex min-w-0 flex-col items-start gap-2">
           <p className="text-muted">{t(`staff-nights:${whose}`)}</p>
           <p dir="auto" className="max-h-60 w-full overflow-y-auto wrap-anywhere whitespace-pre-line">
-            {text((whose === 'mine' ? mine : theirs)[field])}
+            {textOf(whose === 'mine' ? mine : theirs)}
           </p>
           <Button look="secondary" size="small" onClick={() => decide(field, whose)}>
             {t(whose === 'mine' ? 'staff-nights:keep_mine' : 'staff-nights:take_theirs')}

@@ -1,15 +1,16 @@
-import type { FocusEvent, FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
 import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
-import { writtenTime } from '#shared/events/event-times.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { EventChanges } from './changed-meanwhile.tsx';
+import { DoorFields } from './door-fields.tsx';
+import { TimeField } from './time-field.tsx';
 import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';
 
@@ -47,8 +48,9 @@ export function EventFields({ eventForm, taken, save }: EventFormProps) {
 }
 
 /** The fields of an event, both languages side by side. */
-function EventFieldset({ form, typed, control, controlled, taken }: EventForm & Pick<EventFormProps, 'taken'>) {
+function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps, 'taken'>) {
   const { t } = useTranslation(['common', 'staff-nights']);
+  const { typed, control, controlled } = eventForm;
   const box = (field: EventField) => ({ id: field, label: t(`staff-nights:field.${field}`), autoComplete: 'off', ...control(field) });
   const textBox = (field: EventTextField, lang: Language, isOneLine: boolean) =>
     isOneLine ? (
@@ -56,14 +58,6 @@ function EventFieldset({ form, typed, control, controlled, taken }: EventForm & 
     ) : (
       <TextArea key={field} {...box(field)} lang={lang} rows={8} hint={t('staff-nights:links_hint')} />
     );
-  const timeBox = (field: 'from' | 'until') => {
-    const { onBlur, ...rest } = box(field);
-    const settle = (event: FocusEvent) => {
-      form.setValue(field, writtenTime(typed[field]) ?? typed[field]);
-      void onBlur(event);
-    };
-    return <Field {...rest} inputMode="numeric" inputClass="w-28" onBlur={settle} />;
-  };
   return (
     <>
       <div className="grid gap-5 tablet:grid-cols-2">
@@ -71,8 +65,8 @@ function EventFieldset({ form, typed, control, controlled, taken }: EventForm & 
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <DateField id="day" legend={t('staff-nights:field.day')} {...controlled('day')} />
-        {timeBox('from')}
-        {timeBox('until')}
+        <TimeField {...eventForm} field="from" />
+        <TimeField {...eventForm} field="until" />
       </div>
       <Hours typed={typed} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
@@ -85,6 +79,7 @@ function EventFieldset({ form, typed, control, controlled, taken }: EventForm & 
         <Field {...box('placesPerPerson')} inputMode="numeric" inputClass="w-28" />
       </div>
       <Checkbox id="isComingSoon" label={t('staff-nights:field.isComingSoon')} {...control('isComingSoon')} />
+      <DoorFields {...eventForm} />
     </>
   );
 }

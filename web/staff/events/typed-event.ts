@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { EXITS } from '#shared/door/pack.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -10,12 +11,13 @@ import { onTheHour } from '#shared/opening.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
 
-const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson', 'isComingSoon'] as const;
+const DOOR_FIELDS = ['licensed', 'opensAt', 'exits', 'exitsUntil', 'isAutomatic', 'refusalRefunds'] as const;
+const FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson', 'isComingSoon', ...DOOR_FIELDS] as const;
 export type EventField = (typeof FIELDS)[number];
 
 const text = z.string();
 
-/** An event as it stands in the form: every field as text. */
+/** An event as it stands in the form: every field as text. An empty one of the door has no value. */
 export const TypedEvent = z.object({
   ...mapEventTexts(() => text),
   day: text,
@@ -24,6 +26,12 @@ export const TypedEvent = z.object({
   capacity: text,
   placesPerPerson: text,
   isComingSoon: z.boolean(),
+  licensed: text,
+  opensAt: text,
+  exits: z.enum(EXITS),
+  exitsUntil: text,
+  isAutomatic: z.boolean(),
+  refusalRefunds: z.boolean(),
 });
 export type TypedEvent = z.infer<typeof TypedEvent>;
 
@@ -41,22 +49,49 @@ export const emptyEvent = (now: Date): TypedEvent => ({
   capacity: String(VENUE_CAPACITY_TEXT),
   placesPerPerson: String(PLACES_PER_PERSON),
   isComingSoon: false,
+  licensed: '',
+  opensAt: '',
+  exits: 'none',
+  exitsUntil: '',
+  isAutomatic: false,
+  refusalRefunds: false,
 });
 
 export function typedEvent(event: StaffEventView): TypedEvent {
-  const { day, from, until, isComingSoon } = event;
-  const texts = { ...pickEventTexts(event), day, from, until };
-  return { ...texts, isComingSoon, capacity: String(event.capacity), placesPerPerson: String(event.placesPerPerson) };
+  const { day, from, until, isComingSoon, exits, isAutomatic, refusalRefunds } = event;
+  return {
+    ...pickEventTexts(event),
+    day,
+    from,
+    until,
+    isComingSoon,
+    capacity: String(event.capacity),
+    placesPerPerson: String(event.placesPerPerson),
+    licensed: event.licensed === null ? '' : String(event.licensed),
+    opensAt: event.opensAt ?? '',
+    exits,
+    exitsUntil: event.exitsUntil ?? '',
+    isAutomatic,
+    refusalRefunds,
+  };
 }
 
-/** The event as it is sent. A value that is no number or time stays invalid, so that its field is marked. */
-export const SentEvent = TypedEvent.transform(({ from, until, capacity, placesPerPerson, ...typed }) => ({
-  ...typed,
-  from: writtenTime(from) ?? from,
-  until: writtenTime(until) ?? until,
-  capacity: Number(capacity),
-  placesPerPerson: Number(placesPerPerson),
-})).pipe(EventFields);
+const sentTime = (typed: string): string => writtenTime(typed) ?? typed;
+const ifTyped = <T>(typed: string, read: (typed: string) => T): T | null => (typed.trim() === '' ? null : read(typed));
+
+/** The event as it is sent. A value that is no number or time stays invalid, so that its field is marked; a hidden one is not sent. */
+export const SentEvent = TypedEvent.transform(
+  ({ from, until, capacity, placesPerPerson, licensed, opensAt, exitsUntil, ...typed }): z.input<typeof EventFields> => ({
+    ...typed,
+    from: sentTime(from),
+    until: sentTime(until),
+    capacity: Number(capacity),
+    placesPerPerson: Number(placesPerPerson),
+    licensed: ifTyped(licensed, Number),
+    opensAt: ifTyped(opensAt, sentTime),
+    exitsUntil: typed.exits === 'until' ? sentTime(exitsUntil) : null,
+  }),
+).pipe(EventFields);
 
 /** The moments of the typed hours; undefined while they are no day and times. */
 export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date; endsAt: Date } | undefined {

@@ -67,6 +67,13 @@ function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
       </LinkWith>
     );
   }
+  if (subject.startsWith('pass ')) {
+    return (
+      <LinkWith right="door.run" to={staffPath('tonight')} className="link whitespace-nowrap">
+        {t('alerts.doors')}
+      </LinkWith>
+    );
+  }
   if (event === undefined) return subject;
   return (
     <Link to={`${staffPath('orders')}?night=${event}`} className="link whitespace-nowrap">

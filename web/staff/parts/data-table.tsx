@@ -102,21 +102,23 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-type Figure = { label: string; value: string; note?: string };
+export type Figure = { label: string; value: string; note?: string; tone?: 'warn' | 'danger' | undefined };
+
+const TONES = { warn: 'text-warn', danger: 'text-danger' } as const;
 
 /** Numbers in a row, separated by hairlines. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 border-y border-hairline tablet:flex">
-      {figures.map(({ label, value, note }) => (
+      {figures.map(({ label, value, note, tone }) => (
         <div
           key={label}
           className="flex grow flex-col border-hairline py-3 pe-4 max-tablet:last:odd:col-span-2 tablet:not-first:border-s tablet:not-first:ps-4"
         >
           <dt className="text-muted">{label}</dt>
-          <dd className="type-tabular text-[2.125rem] leading-10 font-bold">
+          <dd className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', tone && TONES[tone])}>
             <span className="whitespace-nowrap">{value}</span>
-            {note !== undefined && <span className="ms-2 text-[0.875rem] font-normal text-muted">{note}</span>}
+            {note !== undefined && <span className={classNames('ms-2 text-[0.875rem] font-normal', !tone && 'text-muted')}>{note}</span>}
           </dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { Quarter } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
 
 type ArrivalsProps = {
   quarters: readonly Quarter[];
@@ -12,16 +13,8 @@ type ArrivalsProps = {
 };
 
 const QUARTER_MS = 15 * 60_000;
-const HEIGHT = 160;
 const WIDTH = 20;
 const GAP = 3;
-/** Room for the value above a bar and the hours below the axis. */
-const ABOVE = 30;
-const BELOW = 30;
-/** Room beside the first and the last hour. */
-const BESIDE = 16;
-/** On a phone the chart is half as large, but its labels must stay readable. */
-const LABEL_SIZE = 'text-[1.625rem] tablet:text-[0.8125rem]';
 
 /** Arrivals per quarter of an hour: bars that show their value when focused, and the same data as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
@@ -101,24 +94,5 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
       {last && <Hour at={new Date(Date.parse(last.from) + QUARTER_MS)} x={width} />}
       <line x1={0} x2={width} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
     </svg>
-  );
-}
-
-/** Whole hours are named under the axis. */
-function Hour({ at, x }: { at: Date | string; x: number }) {
-  const text = timeText(at);
-  if (!text.endsWith(':00')) return null;
-  return (
-    <text
-      aria-hidden="true"
-      x={x}
-      y={ABOVE + HEIGHT + 6}
-      textAnchor="middle"
-      dominantBaseline="hanging"
-      fill="currentColor"
-      className={LABEL_SIZE}
-    >
-      {text.slice(0, 2)}
-    </text>
   );
 }

@@ -1,17 +1,14 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import OctagonX from 'lucide-react/icons/octagon-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { fullName } from '#shared/accounts/account-rules.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { roomState } from '#shared/door/room.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText } from '#shared/money.ts';
-import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
+import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Figures } from '#web/staff/parts/data-table.tsx';
+import { DataTable, type Figure, Figures } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -20,6 +17,9 @@ import { HoursText, Money } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { Conflicts } from './conflicts.tsx';
+import { Decisions } from './decisions.tsx';
+import { Doors } from './doors.tsx';
+import { InsideByMinute } from './inside-by-minute.tsx';
 import { useTonight } from './use-tonight.ts';
 
 export default function Tonight() {
@@ -60,14 +60,16 @@ function EventLine({ view: { night: event } }: { view: TonightView }) {
 function Picture({ view }: { view: TonightView }) {
   const { t } = useTranslation('staff-tonight');
   const { night: event, figures } = view;
+  const { toCome, scannedLately, scannedBefore, rejected, gross } = figures;
+  const came = view.quarters.reduce((sum, { arrivals }) => sum + arrivals, 0);
+  const decided = came + rejected;
+  const insideFigure = useInsideFigure(figures.inside, event?.licensed ?? 0);
   if (!event) return null;
-  const { inside, toCome, scannedLately, scannedBefore, rejected, gross } = figures;
-  const decided = inside + rejected;
   return (
     <div className="flex flex-col gap-7">
       <Figures
         figures={[
-          { label: t('inside'), value: String(inside), note: t('of', { capacity: event.capacity }) },
+          insideFigure,
           { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore) },
           { label: t('rejected'), value: String(rejected), ...(decided > 0 && { note: percentText(rejected / decided) }) },
           { label: t('to_come'), value: String(toCome) },
@@ -75,8 +77,12 @@ function Picture({ view }: { view: TonightView }) {
         ]}
       />
       {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
+      {event.state !== 'draft' && <Doors event={event} />}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
-        <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />
+        <div className="flex flex-col gap-7">
+          <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />
+          <InsideByMinute eventId={event.id} licensed={event.licensed} />
+        </div>
         <div className="desktop:row-span-2">
           <Decisions decisions={view.decisions} />
         </div>
@@ -84,6 +90,17 @@ function Picture({ view }: { view: TonightView }) {
       </div>
     </div>
   );
+}
+
+const ROOM_TONES = { open: undefined, nearly_full: 'warn', full: 'danger' } as const;
+
+/** The people inside, against those allowed: said in a word, too, when the room is nearly full. */
+function useInsideFigure(inside: number, licensed: number): Figure {
+  const { t } = useTranslation('staff-tonight');
+  const state = roomState(inside, licensed);
+  const allowed = t('of', { capacity: licensed });
+  const note = state === 'open' ? allowed : `${allowed} · ${t(`room.${state}`)}`;
+  return { label: t('inside'), value: String(inside), note, tone: ROOM_TONES[state] };
 }
 
 const MINUS = '\u2212';
@@ -142,70 +159,3 @@ function Share({ sold, quota }: { sold: number; quota: number }) {
     </span>
   );
 }
-
-const REASONS = [
-  'admitted_other_event',
-  'other_event',
-  'event_cancelled',
-  'ticket_used',
-  'ticket_refunded',
-  'ticket_revoked',
-  'code_tampered',
-  'banned',
-] as const;
-
-/** The decisions at the door, newest first. */
-function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
-  const { t } = useTranslation('staff-tonight');
-  return (
-    <div>
-      <h2 className="font-bold">{t('decisions')}</h2>
-      {decisions.length === 0 ? (
-        <p className="py-4 text-muted">{t('no_decisions')}</p>
-      ) : (
-        <DataTable
-          caption={t('decisions')}
-          rows={decisions}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'time', title: t('time'), cell: ({ at }) => <span className="type-tabular">{timeText(at)}</span> },
-            {
-              key: 'guest',
-              title: t('guest'),
-              cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
-            },
-            { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
-            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
-          ]}
-        />
-      )}
-    </div>
-  );
-}
-
-const LOOKS = {
-  accepted: { Icon: CircleCheck, colour: 'text-ok' },
-  refused: { Icon: TriangleAlert, colour: 'text-warn' },
-  rejected: { Icon: OctagonX, colour: 'text-danger' },
-  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
-  noted: { Icon: TriangleAlert, colour: 'text-warn' },
-} as const;
-
-function Decision({ result, reason, isEventNamed }: DoorDecision) {
-  const { t } = useTranslation('staff-tonight');
-  const { Icon, colour } = LOOKS[result];
-  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
-  return (
-    <>
-      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
-        <Icon size={16} aria-hidden="true" />
-        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
-      </span>
-      {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
-    </>
-  );
-}
-
-/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. */
-const bornText = (day: string): string => day.split('-').toReversed().join('.');

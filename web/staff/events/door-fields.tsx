@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { EXITS } from '#shared/door/pack.ts';
+import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
+import { TimeField } from './time-field.tsx';
+import type { EventForm } from './use-event-form.ts';
+
+/** How the door of an event works; empty fields have the event's own values. */
+export function DoorFields(eventForm: EventForm) {
+  const { t } = useTranslation('staff-nights');
+  const { typed, control } = eventForm;
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="mb-4 font-bold">{t('door.title')}</legend>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <Field
+          {...control('licensed')}
+          id="licensed"
+          label={t('field.licensed')}
+          hint={t('door.licensed_hint')}
+          placeholder={typed.capacity}
+          autoComplete="off"
+          inputMode="numeric"
+          inputClass="w-28"
+        />
+        <TimeField {...eventForm} field="opensAt" hint={t('door.opens_hint')} />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <Select {...control('exits')} id="exits" label={t('field.exits')} inputClass="w-60">
+          {EXITS.map((each) => (
+            <option key={each} value={each}>
+              {t(`door.exits.${each}`)}
+            </option>
+          ))}
+        </Select>
+        {typed.exits === 'until' && <TimeField {...eventForm} field="exitsUntil" />}
+      </div>
+      <Checkbox {...control('isAutomatic')} id="isAutomatic" label={t('field.isAutomatic')} />
+      <Checkbox {...control('refusalRefunds')} id="refusalRefunds" label={t('field.refusalRefunds')} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,90 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { timeText } from '#shared/dates.ts';
+import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+
+const REASONS = [
+  'admitted_other_event',
+  'other_event',
+  'event_cancelled',
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'code_tampered',
+  'banned',
+] as const;
+
+/** The decisions at the door, newest first. */
+export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
+  const { t } = useTranslation('staff-tonight');
+  return (
+    <div>
+      <h2 className="font-bold">{t('decisions')}</h2>
+      {decisions.length === 0 ? (
+        <p className="py-4 text-muted">{t('no_decisions')}</p>
+      ) : (
+        <DataTable
+          caption={t('decisions')}
+          rows={decisions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              key: 'time',
+              title: t('time'),
+              cell: ({ at, door }) => (
+                <>
+                  <span className="type-tabular">{timeText(at)}</span>
+                  <span className="block text-muted">{door}</span>
+                </>
+              ),
+            },
+            {
+              key: 'guest',
+              title: t('guest'),
+              cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
+            },
+            { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
+            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+const LOOKS = {
+  accepted: { Icon: CircleCheck, colour: 'text-ok' },
+  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  rejected: { Icon: OctagonX, colour: 'text-danger' },
+  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
+  noted: { Icon: TriangleAlert, colour: 'text-warn' },
+} as const;
+
+function Decision({ result, reason, isEventNamed, isAfterRevocation, refund }: DoorDecision) {
+  const { t } = useTranslation('staff-tonight');
+  const { Icon, colour } = LOOKS[result];
+  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
+  return (
+    <>
+      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
+        <Icon size={16} aria-hidden="true" />
+        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+      </span>
+      {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
+      {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
+      {refund && (
+        <span className="block text-muted">
+          {t(`refund.${refund.state}`)}: {refund.reason}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. */
+const bornText = (day: string): string => day.split('-').toReversed().join('.');

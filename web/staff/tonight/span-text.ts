@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { Span } from './pass-facts.ts';
+
+/** Lengths of time as texts: `4 min`, and `4 min ago`. */
+export function useSpanText(): { span(span: Span): string; ago(span: Span): string } {
+  const { t } = useTranslation('staff-doors');
+  return {
+    span: ({ unit, value }) => t(`span.${unit}`, { value }),
+    ago: ({ unit, value }) => t(`ago.${unit}`, { value }),
+  };
+}
