@@ -42,9 +42,10 @@ async function list(): Promise<string> {
 }
 
 async function signOut(address: string): Promise<string> {
-  const { user, sessions } = await onClub((ctx) => signOutAccount(ctx, address)).catch((error: unknown) => explain(error, address));
+  const { user, sessions, passes } = await onClub((ctx) => signOutAccount(ctx, address)).catch((error: unknown) => explain(error, address));
   const ended = sessions === 1 ? 'one session was' : `${sessions} sessions were`;
-  return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live, in ${describeDatabase()}.`;
+  const pass = passes === 0 ? '' : `; ${passes === 1 ? 'one pass' : `${passes} passes`} for the door ended`;
+  return `${user.email} (${fullName(user)}) is signed out everywhere: ${ended} live${pass}, in ${describeDatabase()}.`;
 }
 
 async function forget(address: string): Promise<string> {

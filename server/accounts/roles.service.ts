@@ -2,7 +2,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { AppError } from '#shared/errors.ts';
-import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
@@ -10,6 +10,13 @@ import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser } from './sessions.queries.ts';
+
+declare module '#server/platform/context.ts' {
+  interface Deps {
+    /** Ends the door's passes that an account made; returns how many lasted. */
+    endPassesOf(tx: Context, userId: number): Promise<number>;
+  }
+}
 
 /** The account with its roles before and after. */
 export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] };
@@ -96,7 +103,7 @@ type Replacement = {
 
 /**
  * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. What
- * an Owner has offered others ends with the role. @throws last_owner
+ * an Owner has offered others ends with the role, and who may no longer run the door loses the passes they made. @throws last_owner
  */
 export async function replaceRoles(tx: Context, user: User, { owners, action, rolesAfter, detail = {} }: Replacement): Promise<RoleChange> {
   const before = inOrder(await findRoles(tx.db, user.id));
@@ -111,7 +118,9 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
-  const more = { ...(invitations > 0 && { invitations }), ...detail };
+  const losesDoor = rightsOf(before).includes('door.run') && !rightsOf(after).includes('door.run');
+  const passes = losesDoor ? await tx.endPassesOf(tx, user.id) : 0;
+  const more = { ...(invitations > 0 && { invitations }), ...(passes > 0 && { passes }), ...detail };
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };

@@ -91,32 +91,36 @@ export async function removeMember(ctx: Context, { id }: { id: number }): Promis
   });
 }
 
-/** Ends all sessions of somebody with a role; returns how many were live. @throws unauthorized, forbidden, user_not_found */
-export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<{ sessions: number }> {
+/** How many of an account were live when they ended. */
+type Ended = { sessions: number; passes: number };
+
+/** Ends all sessions of somebody with a role, and the door's passes they made. @throws unauthorized, forbidden, user_not_found */
+export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<Ended> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnersAsOwner(tx);
     const user = await lockMember(tx, id);
     if ((await findRoles(tx.db, id)).length === 0) throw new AppError('user_not_found');
-    return { sessions: await signOut(tx, user) };
+    return signOut(tx, user);
   });
 }
 
-/** Ends all sessions of any account, by the operator at the server: no API call leads here. @throws user_not_found */
-export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User; sessions: number }> {
+/** Ends all sessions and passes of any account, by the operator at the server: no API call leads here. @throws user_not_found */
+export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User } & Ended> {
   return withTransaction(ctx, async (tx) => {
     const user = await lockUserByEmail(tx.db, email);
     if (!user) throw new AppError('user_not_found');
-    return { user, sessions: await signOut(tx, user) };
+    return { user, ...(await signOut(tx, user)) };
   });
 }
 
-async function signOut(tx: Context, user: User): Promise<number> {
+async function signOut(tx: Context, user: User): Promise<Ended> {
   const now = tx.clock.now();
   const isStaff = (await findRoles(tx.db, user.id)).length > 0;
   const [use] = await findSessionUse(tx.db, [user.id], live(now, isStaff));
   const sessions = use?.sessions ?? 0;
   await endSessionsOfUser(tx.db, user.id, now);
-  await recordAboutUser(tx, user, { action: 'team.sign_out', detail: { before: { sessions }, after: { sessions: 0 } } });
+  const before = { sessions, passes: await tx.endPassesOf(tx, user.id) };
+  await recordAboutUser(tx, user, { action: 'team.sign_out', detail: { before, after: { sessions: 0, passes: 0 } } });
   await recordSecurityEvent(tx, 'sessions_ended', user.id);
-  return sessions;
+  return before;
 }

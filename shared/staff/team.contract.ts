@@ -77,9 +77,9 @@ export const staffTeamContract = {
     errors: ['user_not_found'],
   }),
   signOut: endpoint('POST', '/staff/team/:id/sign-out', 'roles.manage', {
-    summary: 'Ends all sessions of somebody with a role',
+    summary: 'Ends all sessions of somebody with a role, and the passes for the door that they made',
     params: z.object({ id: wireId }),
-    output: z.object({ sessions: z.number().int() }),
+    output: z.object({ sessions: z.number().int(), passes: z.number().int() }),
     confirmed: true,
     errors: ['user_not_found'],
   }),

@@ -31,8 +31,11 @@ export async function callSigned(
 }
 
 /** A pass that staff made, with the secret of its code. */
-export async function createPass(app: TestApp, { eventId, rights = SCANNING }: { eventId?: number; rights?: PassRight[] } = {}) {
-  const { accessToken } = await createAdmin(app.ctx);
+export async function createPass(
+  app: TestApp,
+  { eventId, rights = SCANNING, maker }: { eventId?: number; rights?: PassRight[]; maker?: { accessToken: string } } = {},
+) {
+  const { accessToken } = maker ?? (await createAdmin(app.ctx));
   const staff = app.api(accessToken).staffPasses;
   const event = eventId ?? (await createEvent(app.ctx)).id;
   const code = await staff.create({ body: { eventId: event, name: 'Main 1', rights } });

@@ -7,6 +7,9 @@ const HOUR_MS = 60 * 60_000;
 /** Until when a pass of this event lasts at most. */
 export const lastsUntil = ({ endsAt }: { endsAt: Date }): Date => new Date(endsAt.getTime() + PASS_AFTER_EVENT_HOURS * HOUR_MS);
 
+/** Passes last of events that end after this moment. */
+export const lastIfEndsAfter = (now: Date): Date => new Date(now.getTime() - PASS_AFTER_EVENT_HOURS * HOUR_MS);
+
 /** When a pass ended, whichever came first; null while it lasts. */
 export function endOf({ revokedAt, leftAt }: Pick<PassRow, 'revokedAt' | 'leftAt'>, event: { endsAt: Date }, now: Date): Date | null {
   const over = lastsUntil(event);

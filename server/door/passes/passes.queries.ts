@@ -46,6 +46,25 @@ export async function takePass(db: Db, { secretHash, publicKey, now }: { secretH
 
 export const updatePass = (db: Db, id: string, change: Partial<PassRow>) => db.update(doorPasses).set(change).where(eq(doorPasses.id, id));
 
+/** Ends the passes that an account made, of events that end after `endsAfter`. Returns how many lasted. */
+export async function revokePassesOf(db: Db, userId: number, { now, endsAfter }: { now: Date; endsAfter: Date }): Promise<number> {
+  const rows = await db
+    .update(doorPasses)
+    .set({ revokedAt: now, secretHash: null, secretUntil: null })
+    .from(events)
+    .where(
+      and(
+        eq(doorPasses.createdBy, userId),
+        isNull(doorPasses.revokedAt),
+        isNull(doorPasses.leftAt),
+        eq(events.id, doorPasses.eventId),
+        gt(events.endsAt, endsAfter),
+      ),
+    )
+    .returning({ id: doorPasses.id });
+  return rows.length;
+}
+
 /** `seenAt` is written at most once in so many seconds, to save writes. */
 const SEEN_EACH_S = 5;
 

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import type { PassCode, StaffPassView } from '#shared/staff/passes.contract.ts';
 import type { PassFields } from '#shared/staff/passes.schemas.ts';
 import { type CallingPass, readPublicKey } from './pass-calls.ts';
-import { endOf, lastsUntil, stateOf } from './pass-state.ts';
+import { endOf, lastIfEndsAfter, lastsUntil, stateOf } from './pass-state.ts';
 import {
   countScansOf,
   findEventOfDoor,
@@ -20,6 +20,7 @@ import {
   lockPassForStaff,
   type PassOfEvent,
   type PassRow,
+  revokePassesOf,
   takePass,
   updatePass,
 } from './passes.queries.ts';
@@ -110,6 +111,12 @@ export function revokePass(ctx: Context, id: string): Promise<Record<string, nev
     await recordAction(tx, { action: 'door.pass_revoked', subject: `pass ${id}`, detail: { eventId: pass.eventId, name: pass.name } });
     return {};
   });
+}
+
+/** Ends the passes that an account made, when its user is signed out or leaves the door. Returns how many lasted. */
+export function endPassesOf(tx: Context, userId: number): Promise<number> {
+  const now = tx.clock.now();
+  return revokePassesOf(tx.db, userId, { now, endsAfter: lastIfEndsAfter(now) });
 }
 
 async function lockOf(tx: Context, id: string): Promise<NonNullable<PassOfEvent>> {

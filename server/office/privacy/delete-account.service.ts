@@ -10,6 +10,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import {
@@ -67,6 +68,8 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
   await forgetAddress(tx, id, account.email);
   await withdrawInvitationsBy(tx.db, id, tx.clock.now());
   await deleteRoles(tx.db, id);
+  const passes = await tx.endPassesOf(tx, id);
+  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
   await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
 }

@@ -1,0 +1,94 @@
+import { asc, eq, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { revokeRole } from '#server/accounts/roles.service.ts';
+import { signOutAccount } from '#server/accounts/team.service.ts';
+import { doorPasses } from '#server/door/door.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { createPass, pairPhone } from '#tests/factories/door-phone.ts';
+import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+/** A door lead with a phone at the door and a code that no phone has taken, and the phone of a colleague. */
+async function start() {
+  const app = await startTestApp();
+  const owner = await createAdmin(app.ctx);
+  const member = await createUser(app.ctx, { roles: ['DoorLead', 'Desk'] });
+  const phone = await pairPhone(app, { maker: member });
+  const open = await createPass(app, { eventId: phone.eventId, maker: member });
+  const colleague = await pairPhone(app, { eventId: phone.eventId });
+  return { app, owner, member, phone, open, colleague, team: app.api(owner.accessToken).staffTeam };
+}
+
+const TIME = { path: '/api/door/time' };
+const ENDED = [410, 'pass_ended'];
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** What the next calls of the phones hear, and what the open code says. */
+async function answersOf({ app, phone, open, colleague }: Started) {
+  const next = async ({ call }: typeof phone) => {
+    const { status, body } = await call(TIME);
+    return status === 200 ? [200] : [status, body['code']];
+  };
+  const pairing = await rawCall(app.url, '/api/door/pair', { body: { secret: open.secret, publicKey: 'A'.repeat(87) } });
+  const [row] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.id, open.passId));
+  return { phone: await next(phone), colleague: await next(colleague), open: [pairing.status, row?.secretHash === null] };
+}
+const allEnded = { phone: ENDED, colleague: [200], open: [400, true] };
+const allLast = { phone: [200], colleague: [200], open: [400, false] };
+
+const lastEntry = async ({ ctx }: TestApp, action: string) =>
+  (await ctx.db.select().from(auditEntries).where(like(auditEntries.action, action)).orderBy(asc(auditEntries.id))).at(-1);
+
+test('who is signed out by an Owner loses the passes they made, with the next call of the phone; the log counts them', async () => {
+  const started = await start();
+  const { app, member, team } = started;
+  expect(await team.signOut({ id: member.id })).toEqual({ sessions: 1, passes: 2 });
+  expect(await answersOf(started)).toEqual(allEnded);
+  const detail = { before: { sessions: 1, passes: 2 }, after: { sessions: 0, passes: 0 } };
+  expect(await lastEntry(app, 'team.sign_out')).toMatchObject({ subject: `guest ${member.id}`, detail });
+  expect(await team.signOut({ id: member.id })).toEqual({ sessions: 0, passes: 0 });
+});
+
+test('the operator’s sign-out ends them, too', async () => {
+  const started = await start();
+  expect(await signOutAccount(started.app.ctx, started.member.email)).toMatchObject({ sessions: 1, passes: 2 });
+  expect(await answersOf(started)).toEqual(allEnded);
+});
+
+test('who is removed from the team, or may no longer run the door, loses them; another change of roles ends none', async () => {
+  const seen = ['DoorLead' as const, 'Desk' as const];
+  const kept = await start();
+  await kept.team.changeRoles({ id: kept.member.id, body: { seen, wanted: ['DoorLead', 'Money'] } });
+  expect(await answersOf(kept)).toEqual(allLast);
+  const ways: ((started: Started) => Promise<unknown>)[] = [
+    ({ team, member: { id } }) => team.remove({ id }),
+    ({ team, member: { id } }) => team.changeRoles({ id, body: { seen, wanted: ['Desk'] } }),
+    ({ app, member: { email } }) => revokeRole(app.ctx, email, 'DoorLead'),
+  ];
+  for (const way of ways) {
+    const started = await start();
+    await way(started);
+    expect(await answersOf(started)).toEqual(allEnded);
+    expect(await lastEntry(started.app, '%.r%')).toMatchObject({ detail: { passes: 2 } });
+  }
+});
+
+test('the passes of a deleted account end with it', async () => {
+  const started = await start();
+  const { app, member } = started;
+  const erase = ({ accessToken, password }: TestUser) =>
+    rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
+  expect((await erase(member)).status).toBe(200);
+  expect(await answersOf(started)).toEqual(allEnded);
+  expect(await lastEntry(app, 'door.pass_revoked')).toMatchObject({ subject: `guest ${member.id}`, detail: { passes: 2 } });
+});
+
+test('passes that were over, revoked or given back are not counted', async () => {
+  const { app, member, phone, open, team } = await start();
+  await phone.call({ method: 'POST', path: '/api/door/leave' });
+  await open.staff.revoke({ id: open.passId });
+  expect(await team.signOut({ id: member.id })).toEqual({ sessions: 1, passes: 0 });
+  const [left] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.id, phone.passId));
+  expect(left?.revokedAt).toBeNull();
+});
