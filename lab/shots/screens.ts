@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
+import { openDoors } from './doors.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 export type Screen = {
@@ -17,7 +18,8 @@ export type Screen = {
 const DESKTOP = 1024;
 
 /** Every screen, in the states of the demo content. */
-export function screensOf({ events, past }: DemoSite): Screen[] {
+export function screensOf(site: DemoSite): Screen[] {
+  const { events, past } = site;
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
   const onSale = paths.event(events[1]?.id ?? 1);
   return [
@@ -56,6 +58,9 @@ export function screensOf({ events, past }: DemoSite): Screen[] {
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
     ...consoleScreens(events[1]?.id ?? 1),
+    { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
+    { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
+    { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
   ];
 }
 
@@ -84,6 +89,22 @@ function consoleScreens(eventId: number): Screen[] {
     path: `/staff/${place}`.replace(/\/$/, ''),
     as: 'admin',
   }));
+}
+
+async function showDoors(page: Page, site: DemoSite): Promise<void> {
+  await openDoors(site);
+  await page.getByText('Side 1').waitFor();
+}
+
+async function openNewPass(page: Page): Promise<void> {
+  await page.locator('#doors ~ button').click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function showPassCode(page: Page): Promise<void> {
+  await openNewPass(page);
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('dialog img').waitFor();
 }
 
 async function openMenu(page: Page): Promise<void> {

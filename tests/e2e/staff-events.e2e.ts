@@ -99,6 +99,33 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
 });
 
+test('the door of an event is set by hand, with an error at its field, and comes back as it was saved', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: eventFields() });
+  const field = (name: string) => page.getByLabel(t(`staff-nights:field.${name}`), { exact: true });
+  const save = () => page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
+  await page.goto(`/staff/nights/${id}`);
+  expect(await field('licensed').getAttribute('placeholder')).toBe(await field('capacity').inputValue());
+  await field('licensed').fill('380');
+  await field('opensAt').fill('22.30');
+  await field('exits').selectOption('until');
+  await field('isAutomatic').check();
+  await save();
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: t('forms:validation.time_format') })
+    .click();
+  await page.keyboard.type('3');
+  await save();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  const door = { licensed: 380, opensAt: '22:30', exits: 'until', exitsUntil: '03:00', isAutomatic: true, refusalRefunds: false };
+  expect(await staff.get({ id })).toMatchObject(door);
+  await page.reload();
+  await expect(field('exitsUntil')).toHaveValue('03:00');
+  await expectNoViolations(page, 'the door of an event');
+});
+
 test('a photo that is not answered for a minute is refused, and can be sent again', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app);

@@ -1,0 +1,33 @@
+import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
+import { createDoorKey, publicKeyOf, signCall } from '#shared/door/sign-call.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { createWholeApi } from '#shared/staff-api.ts';
+import { createFetchSend } from '#web/lib/fetch-send.ts';
+
+const SCANS = '/api/door/scans';
+const PHONES = [
+  { name: 'Main 1', unsent: 0, offsetMs: 300 },
+  { name: 'Main 2', unsent: 4, offsetMs: -12_000 },
+] as const;
+
+/** Gives the running event three passes, two of them on phones that report; a second call changes nothing. */
+export async function openDoors({ origin, events, logIn }: DemoSite): Promise<void> {
+  const send = createFetchSend(origin);
+  const token = await logIn(demoAdmin);
+  const { staffPasses, staffTonight, pass } = createWholeApi((request) => send(request, token));
+  const { night } = await staffTonight.show({});
+  const eventId = night?.id ?? events[0]?.id ?? 1;
+  if ((await staffPasses.list({ eventId })).passes.some(({ name }) => name === 'Side 1')) return;
+  for (const { name, ...report } of PHONES) {
+    const { url } = await staffPasses.create({ body: { eventId, name, rights: [...PASS_RIGHTS] } });
+    const key = await createDoorKey();
+    const secret = new URL(url).hash.slice(1);
+    const { passId } = await pass.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
+    const time = Date.now();
+    const packVersion = new Date(time).toISOString();
+    const body = JSON.stringify({ scans: [], report: { ...report, packVersion, uncertaintyMs: 120 } });
+    const authorization = await signCall(key.privateKey, { passId, time, method: 'POST', url: SCANS, body });
+    await fetch(`${origin}${SCANS}`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body });
+  }
+  await staffPasses.create({ body: { eventId, name: 'Side 1', rights: ['scan', 'reject', 'undo'] } });
+}

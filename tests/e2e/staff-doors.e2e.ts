@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { doorPasses } from '#server/door/door.table.ts';
+import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
+import { callSigned } from '#tests/factories/door-phone.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
+import { expectSound } from './invitations.ts';
+import { expect, test, views } from './test.ts';
+
+async function openEvent(): Promise<TestApp> {
+  const app = await startTestSite();
+  app.clock.set('2026-11-21T23:20:00+04:00');
+  await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date('2026-11-21T23:00:00+04:00') });
+  return app;
+}
+
+for (const [language, width] of views)
+  test(`a pass is made, a phone takes it, reports what it has not sent, and is revoked (${language} ${width})`, async () => {
+    const app = await openEvent();
+    const { page, t } = await openConsole(app, { language, width });
+    const codes: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().method() === 'POST' && response.url().endsWith('/door/passes')) codes.push((await response.json()).url);
+    });
+    const dialog = page.getByRole('dialog');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto('/staff/tonight');
+    await page.getByText(t('staff-doors:empty')).waitFor();
+    await press(t('staff-doors:new'));
+    const name = t('staff-doors:first_name');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe(name);
+    const rights = dialog.getByRole('checkbox');
+    expect(await rights.evaluateAll((boxes) => boxes.map((box) => box.matches(':checked')))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    for (const place of [0, 1, 4]) await rights.nth(place).press('Space');
+    await press(t('staff-doors:create.submit'));
+    await dialog.getByText(t('forms:validation.pass_rights_required')).waitFor();
+    await expectSound(page, 'a pass without rights');
+    await rights.first().press('Space');
+    await press(t('staff-doors:create.submit'));
+    await dialog.getByRole('img', { name: t('staff-doors:code.alt', { name }) }).waitFor();
+    await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
+    await expectSound(page, 'the code of a pass');
+
+    const key = await createDoorKey();
+    const secret = new URL(codes[0] ?? '').hash.slice(1);
+    const { passId } = await app.api().pass.pair({ body: { secret, publicKey: await publicKeyOf(key) } });
+    await dialog.getByRole('status').getByText(t('staff-doors:code.ready', { name })).waitFor();
+    await expectSound(page, 'a phone that is ready');
+    await press(t('staff-doors:code.done'));
+
+    const row = page.getByRole('list', { name: t('staff-doors:passes') }).getByRole('listitem');
+    const report = { unsent: 3, packVersion: '2026-11-21T23:19:00+04:00', offsetMs: 12_000, uncertaintyMs: 100 };
+    const body = { scans: [], report };
+    expect((await callSigned(app, { key, passId }, { method: 'POST', path: '/api/door/scans', body })).status).toBe(200);
+    await row.getByText(t('staff-doors:warning.clock_ahead', { time: t('staff-doors:span.s', { value: '12' }) })).waitFor();
+    app.clock.advanceMinutes(4);
+    await row.getByText(t('staff-doors:warning.unsent_other', { count: '3' })).waitFor();
+    await row.getByText(t('staff-doors:state.silent'), { exact: true }).waitFor();
+    await expectSound(page, 'a silent phone');
+
+    await press(t('staff-doors:revoke.open_name', { name }));
+    await dialog.getByText(t('staff-doors:revoke.text_other', { count: '3' })).waitFor();
+    await expectSound(page, 'the question before a pass is revoked');
+    await dialog.getByRole('button', { name: t('staff-doors:revoke.open'), exact: true }).click();
+    await page.getByText(t('staff-doors:ended', { passes: '1' })).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('doors');
+    await expect(callSigned(app, { key, passId }, { path: '/api/door/time' })).resolves.toMatchObject({ status: 410 });
+  });
+
+test('a code that nobody used is renewed; a pass with nothing unsent is revoked by one key', async () => {
+  const app = await openEvent();
+  const { page, t } = await openConsole(app, { allowed: /status of 503/ });
+  await page.route('**/api/staff/door/passes?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await page.goto('/staff/tonight');
+  await page.getByRole('button', { name: t('common:try_again') }).press('Enter');
+  await page.getByRole('button', { name: t('staff-doors:new') }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').press('Enter');
+  await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
+  app.clock.advanceMinutes(11);
+  await dialog.getByText(t('staff-doors:code.lapsed')).waitFor();
+  await dialog.getByRole('button', { name: t('staff-doors:renew') }).press('Enter');
+  await dialog.getByText(t('staff-doors:code.waiting')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('staff-doors:revoke.open_name', { name: 'Main 1' }) }).press('Enter');
+  await page.getByText(t('staff-doors:empty')).waitFor();
+  const [pass] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.name, 'Main 1'));
+  expect(pass?.revokedAt).toEqual(app.clock.now());
+});
