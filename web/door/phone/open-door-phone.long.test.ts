@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { openDB } from 'idb';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPass } from '#tests/factories/door-phone.ts';
 import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
@@ -101,4 +103,21 @@ test('a revoked phone sends what it has before it ends, and forgets everything w
   await wait(50);
   await phone.leave();
   expect(phone.getState()).toMatchObject({ phase: 'ended', head: undefined, pass: undefined });
+});
+
+test('what is unsent lies on the phone without the code, the names and the numbers of its guest', async () => {
+  const door = await openDoor();
+  const { phone, cut, storeName } = await pairedPhone(door);
+  cut(true);
+  const { guest } = await phone.scan(door.ticket.code, 'in');
+  expect(phone.getState().unsent).toBe(1);
+  const db = await openDB(storeName);
+  const stored = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
+  db.close();
+  const asBytes = (_: unknown, value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value);
+  const dump = inspect(stored, { depth: 20, maxArrayLength: null, maxStringLength: null }) + JSON.stringify(stored, asBytes);
+  expect(dump).toContain('isAcknowledged');
+  const signature = door.ticket.code.split('V1.')[1] ?? '';
+  for (const secret of ['User ID', signature.slice(0, 20), guest?.firstName, guest?.lastName, guest?.birthdate, String(door.ticket.id)])
+    expect(dump).not.toContain(secret ?? 'no guest');
 });
