@@ -25,7 +25,7 @@ export function DoorFields(eventForm: EventForm) {
         <TimeField {...eventForm} field="opensAt" hint={t('door.opens_hint')} />
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <Select {...control('exits')} id="exits" label={t('field.exits')} inputClass="w-60">
+        <Select {...control('exits')} id="exits" label={t('field.exits')} inputClass="w-80 max-w-full">
           {EXITS.map((each) => (
             <option key={each} value={each}>
               {t(`door.exits.${each}`)}

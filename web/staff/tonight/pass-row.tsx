@@ -11,7 +11,7 @@ import { useSpanText } from './span-text.ts';
 
 /** Name, state, seven figures, buttons. */
 const COLUMNS =
-  'desktop:grid desktop:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_3.5rem_5.5rem_4rem_5rem_5.5rem_4.5rem_5.5rem_8rem] desktop:gap-x-3 desktop:items-center';
+  'desktop:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_3.5rem_5.5rem_4rem_6rem_6rem_4.5rem_6rem_8rem] desktop:gap-x-3 desktop:items-center';
 const FIGURES = ['scans', 'lately', 'refused', 'unsent', 'list', 'clock', 'seen'] as const;
 type FigureName = (typeof FIGURES)[number];
 
@@ -19,7 +19,7 @@ type FigureName = (typeof FIGURES)[number];
 export function PassColumns() {
   const { t } = useTranslation('staff-doors');
   return (
-    <div aria-hidden="true" className={classNames(COLUMNS, 'hidden border-b border-quiet py-2 text-muted')}>
+    <div aria-hidden="true" className={classNames(COLUMNS, 'hidden border-b border-quiet py-2 text-muted desktop:grid')}>
       <span>{t('pass')}</span>
       <span>{t('state_title')}</span>
       {FIGURES.map((name) => (
@@ -48,15 +48,20 @@ export function PassRow({ pass, moment, busy, onRenew, onRevoke }: PassRowProps)
   const isLasting = state === 'waiting' || state === 'on_phone';
   return (
     <li className="border-b border-hairline py-2">
-      <div className={classNames(COLUMNS, 'relative')}>
-        <div className={classNames('min-w-0 wrap-anywhere', isLasting && 'max-desktop:pe-28')}>
+      <div className={classNames(COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4')}>
+        <div className="min-w-0 wrap-anywhere">
           <p className="font-semibold">{name}</p>
           <p className="text-muted">{rights.map((right) => t(`right.${right}`)).join(', ')}</p>
         </div>
         <PassState pass={pass} at={moment.at} isSilent={warnings.includes('silent')} />
         {state !== 'waiting' && <PassFigures pass={pass} at={moment.at} warnings={warnings} />}
         {isLasting && (
-          <div className="-ms-1 flex gap-x-4 max-desktop:absolute max-desktop:end-0 max-desktop:top-0 desktop:col-start-10 desktop:row-start-1 desktop:flex-col desktop:items-end">
+          <div
+            className={classNames(
+              'flex justify-end gap-x-4 max-desktop:col-start-2 max-desktop:row-span-2 max-desktop:row-start-1 max-desktop:flex-col max-desktop:items-end max-desktop:justify-start desktop:row-start-1 desktop:-col-end-1',
+              state === 'waiting' ? 'desktop:col-start-3' : 'desktop:col-start-10',
+            )}
+          >
             {state === 'waiting' && (
               <RowButton label={t('renew_name', { name })} isPending={busy === 'renew'} onClick={onRenew}>
                 {t('renew')}
@@ -136,7 +141,7 @@ function PassFigures({ pass: { scans, lately, refused, unsent, offsetMs, listAt,
     },
   };
   return (
-    <dl className="flex flex-wrap gap-x-4 desktop:col-span-7 desktop:grid desktop:grid-cols-subgrid">
+    <dl className="flex flex-wrap gap-x-4 max-desktop:col-span-2 desktop:col-span-7 desktop:grid desktop:grid-cols-subgrid">
       {FIGURES.map((name) => (
         <div key={name} className="flex gap-1.5 desktop:block desktop:text-end">
           <dt className="text-muted desktop:sr-only">{t(`figure.${name}`)}</dt>
