@@ -72,7 +72,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   },
   {
     name: /^(night|nights|nightId)$/,
-    where: /^(web\/staff\/(events\/confirm-event|orders\/orders|start\/start|tonight\/tonight)|lab\/shots\/doors)\.tsx?$/,
+    where: /^web\/staff\/(events\/confirm-event|orders\/orders|start\/start|tonight\/tonight)\.tsx$/,
     why: 'the same, where it is shown',
   },
   { name: /^night_/, where: /^shared\/errors\.ts$/, why: 'error codes on the wire' },

@@ -36,7 +36,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
   expect(await page.getByText('14.03.2001').count()).toBe(2);
   await page.getByRole('img', { name: '23:15: 1 arrival' }).focus();
   await page.locator('svg text', { hasText: /^1$/ }).waitFor();
-  await page.getByText(t('staff-tonight:as_table')).press('Enter');
+  await page.getByText(t('staff-tonight:as_table'), { exact: true }).press('Enter');
   await page.getByRole('cell', { name: '23:15' }).waitFor();
 });
 
@@ -79,6 +79,8 @@ for (const [language, width] of views)
     await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
     await page.goto('/staff/tonight');
     await page.getByText('Salome Drift').waitFor();
-    await page.getByText(t('staff-tonight:as_table')).click();
+    await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();
+    await page.getByText(t('staff-tonight:minutes.as_table'), { exact: true }).click();
+    await page.getByRole('columnheader', { name: t('staff-tonight:minutes.out') }).waitFor();
     await expectNoViolations(page, 'tonight');
   });

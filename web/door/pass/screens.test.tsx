@@ -8,7 +8,6 @@ import { ConflictCard } from './conflict-card.tsx';
 import { DoorApp } from './door-app.tsx';
 import { DoorScreen } from './door-screen.tsx';
 import { HelpText } from './help-text.tsx';
-import { roomState } from './status-bar.tsx';
 
 const screen = (more: Partial<PhoneState> = {}, language: 'en' | 'ka' = 'en') => {
   const state = phoneState(more);
@@ -17,14 +16,9 @@ const screen = (more: Partial<PhoneState> = {}, language: 'en' | 'ka' = 'en') =>
 const app = (more: Partial<PhoneState>, secret?: string) => show(<DoorApp phone={stillPhone(phoneState(more))} secret={secret} />);
 const { t } = siteTranslator('en');
 
-test('the room is amber from 90 % of the licensed number and red at it', () => {
-  expect([359, 360, 399, 400, undefined].map((inside) => roomState(inside, 400))).toEqual([
-    'open',
-    'nearly_full',
-    'nearly_full',
-    'full',
-    'open',
-  ]);
+test('the phone shows the room in amber from 90 % of the licensed number, and in red at it', () => {
+  const roomOf = (inside: number | undefined) => /data-room="(\w+)"/.exec(screen({ inside }))?.[1];
+  expect([undefined, 359, 360, 399, 400].map(roomOf)).toEqual(['open', 'open', 'nearly_full', 'nearly_full', 'full']);
 });
 
 test('a phone that works alone says so, with what is not sent', () => {

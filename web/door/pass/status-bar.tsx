@@ -4,26 +4,17 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
+import { roomState } from '#shared/door/room.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-
-/** From here on the room counts as nearly full. */
-const NEARLY_FULL = 0.9;
-
-type RoomState = 'open' | 'nearly_full' | 'full';
-
-export function roomState(inside: number | undefined, licensed: number | undefined): RoomState {
-  if (inside === undefined || licensed === undefined || inside < licensed * NEARLY_FULL) return 'open';
-  return inside < licensed ? 'nearly_full' : 'full';
-}
 
 const roomLooks = { open: '', nearly_full: 'bg-warn text-coal', full: 'bg-danger text-coal' } as const;
 
 /** How many people are inside, in figures to be read from afar. */
 export function InsideCount({ inside, licensed }: { inside: number | undefined; licensed: number | undefined }) {
   const { t } = useTranslation('door-pass');
-  const room = roomState(inside, licensed);
+  const room = inside === undefined || licensed === undefined ? 'open' : roomState(inside, licensed);
   return (
     <div className={classNames('flex shrink-0 items-center gap-2 px-2 py-1', roomLooks[room])} data-room={room}>
       <span className="type-tabular text-[2.75rem] leading-12 phone:text-[3rem] font-bold">{inside ?? '–'}</span>

@@ -34,7 +34,7 @@ export function InsideByMinute({ eventId, licensed }: InsideByMinuteProps) {
       <p className="text-muted">{t('minutes.peak', { most: peak.inside, time: timeText(peak.at), licensed })}</p>
       <Line minutes={minutes} licensed={licensed} most={peak.inside} />
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('as_table')}</summary>
+        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('minutes.as_table')}</summary>
         {isOpen && (
           <DataTable
             caption={t('minutes.title')}
