@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
-import { deleteRole, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
+import { deleteRole, findGrace, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
@@ -112,8 +112,10 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  for (const role of added)
-    await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom: now, grantedBy: tx.actor?.userId ?? null });
+  // Another role must bring no new grace for the second factor.
+  const graceFrom = (await findGrace(tx.db, user.id, tx.env.secondFactor.roles)) ?? now;
+  const grantedBy = tx.actor?.userId ?? null;
+  for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom, grantedBy });
   for (const role of removed) await deleteRole(tx.db, user.id, role);
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.

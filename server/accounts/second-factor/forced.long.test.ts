@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { rightsOf } from '#shared/staff/rights.ts';
+import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -142,6 +143,36 @@ test('the grace begins with the grant of the role', async () => {
   const bearer = await signInAgain(app.ctx, guest.id);
   expect((await app.api(bearer).secondFactor.list()).forced?.until).toBe('2026-12-27T18:00:00+04:00');
   expect((await refusalOf(app, bearer)).status).toBe(200);
+});
+
+test('another forced role in place of the first one brings no new grace', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Manager,Desk' });
+  const owner = await createAdmin(app.ctx);
+  const member = await createUser(app.ctx, { roles: ['Manager'] });
+  const until = async () => {
+    const { forced } = await app.api(await signInAgain(app.ctx, member.id)).secondFactor.list();
+    return forced?.until;
+  };
+  const began = await until();
+  app.clock.advanceMinutes(6 * DAY_MINUTES);
+  const change = async (seen: StaffRole[], wanted: StaffRole[]) => {
+    const bearer = await signInAgain(app.ctx, owner.id);
+    await app.api(bearer).staffTeam.changeRoles({ id: member.id, body: { seen, wanted } });
+  };
+  await change(['Manager'], ['Desk']);
+  expect(await until()).toBe(began);
+  await change(['Desk'], ['Desk', 'Manager']);
+  await change(['Desk', 'Manager'], ['Manager']);
+  expect(await until()).toBe(began);
+});
+
+test('a forced role after one that is not forced begins its grace', async () => {
+  const app = await start();
+  const member = await createUser(app.ctx, { roles: ['Editor'] });
+  app.clock.advanceMinutes(30 * DAY_MINUTES);
+  await grantRole(app.ctx, member.email, 'Desk');
+  const [desk] = await app.ctx.db.select().from(userRoles).where(eq(userRoles.role, 'Desk'));
+  expect(desk?.graceFrom).toEqual(app.clock.now());
 });
 
 test('grants from before the migration have their grace from then on', async () => {
