@@ -85,6 +85,7 @@ const fullCart: Prepare = async (app) => {
 };
 
 const asPhone: Prepare = async (app) => ({ phone: await pairPhone(app), input: {} });
+const asSearchingPhone: Prepare = async (app) => ({ phone: await pairPhone(app, { rights: ['search'] }), input: {} });
 
 /** Calls that need existing rows, besides staff's commands (staff-commands.ts). */
 const prepared: Record<string, Prepare> = {
@@ -130,6 +131,8 @@ const prepared: Record<string, Prepare> = {
     await addPasskey(app, accessToken);
     return {};
   }),
+  'staffTonight.minutes': asStaff(withEventId),
+  'pass.search': asSearchingPhone,
   'cart.addTicket': asGuest(withEventId),
   'cart.updateTicket': fullCart,
   'cart.removeTicket': fullCart,
