@@ -165,7 +165,7 @@ const examples: Examples = {
     changes: { since: 'unknown' },
     changesStream: { since: 'unknown' },
     scans: { body: { scans: [], report: { unsent: 0, packVersion: '2027-03-05T22:10:00+04:00', offsetMs: -340, uncertaintyMs: 120 } } },
-    search: { name: 'Nin' },
+    search: { body: { name: 'Nin' } },
   },
   staffPasses: {
     list: { eventId: 9 },

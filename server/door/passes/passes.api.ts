@@ -16,7 +16,7 @@ export function passesApi(serve: Serve): void {
   serve(staffPassesContract.revoke, (ctx, { id }) => revokePass(ctx, id));
   serve(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   serve(passContract.time, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readOwnPass(ctx, pass)));
-  serve(passContract.search, (ctx, { name }, exchange) => withPass(ctx, exchange, (pass) => searchGuests(ctx, pass, name)));
+  serve(passContract.search, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => searchGuests(ctx, pass, body.name)));
   serve(passContract.scans, (ctx, { body }, exchange) => upload(ctx, exchange, body));
   serve(passContract.leave, (ctx, _input, exchange) => leave(ctx, exchange));
 }

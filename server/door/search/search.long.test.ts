@@ -12,7 +12,7 @@ import { createUser } from '#tests/factories/users.ts';
 
 async function openSearch(door: OpenDoor, rights: PassRight[] = ['scan', 'search']) {
   const phone = await pairPhone(door, { eventId: door.event.id, rights });
-  const search = (name: string) => phone.call({ path: `/api/door/search?name=${encodeURIComponent(name)}` });
+  const search = (name: string) => phone.call({ method: 'POST', path: '/api/door/search', body: { name } });
   const namesOf = async (name: string): Promise<string[]> => {
     const { body } = await search(name);
     return FoundGuest.array()

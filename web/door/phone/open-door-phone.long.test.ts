@@ -14,6 +14,7 @@ async function newPhone(door: OpenDoor, { storeName = randomUUID() } = {}) {
   let isCut = false;
   const phone = openDoorPhone({
     storeName,
+    liveMs: 10_000,
     clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
     fetchAnswer: async (url, init) => {
       if (isCut) throw new TypeError('Failed to fetch');

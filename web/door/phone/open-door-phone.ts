@@ -18,11 +18,11 @@ const EMPTY: PhoneState = {
   isFull: false,
 };
 
-/** What a phone needs of its browser; tests bring their own. */
-type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string };
+/** What a phone needs of its browser, and how long it waits for a live answer; tests bring their own. */
+type Surroundings = { fetchAnswer?: Fetch; clocks?: Clocks; storeName?: string; liveMs?: number };
 
 /** Opens this browser's phone: what it kept, its line to the server, and one scan after the other. */
-export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName }: Surroundings = {}): DoorPhone {
+export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, storeName, liveMs }: Surroundings = {}): DoorPhone {
   const listeners = new Set<() => void>();
   let state = EMPTY;
   const show = (next: Partial<PhoneState>) => {
@@ -30,7 +30,7 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     for (const listener of listeners) listener();
   };
   const opening = openStore(storeName)
-    .then((store) => createWork({ store, fetchAnswer, clocks, show, state: () => state }))
+    .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show, state: () => state }))
     .catch((): undefined => {
       show({ phase: 'blocked' });
       return undefined;

@@ -34,12 +34,14 @@ type Parts = {
   link: Link;
   clock: PhoneClock;
   pack: () => StoredPack | undefined;
+  /** How long a live question waits; by default 400 ms. */
+  liveMs: number | undefined;
   /** The phone has no room for a scan, or has room again. */
   onFull: (isFull: boolean) => void;
 };
 
 /** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
-export function createScanning({ store, log, uploads, link, clock, pack, onFull }: Parts) {
+export function createScanning({ store, log, uploads, link, clock, pack, liveMs, onFull }: Parts) {
   /** @throws DOMException when the phone has no room */
   const keep = async <T>(write: Promise<T>): Promise<T> => {
     try {
@@ -83,7 +85,7 @@ export function createScanning({ store, log, uploads, link, clock, pack, onFull 
       return toVerdict(finding, scan.scanId, now);
     }
     const request = question ?? (await append({ kind: 'in', decidedBy: 'server', code, key }));
-    const outcome = await ask(request);
+    const outcome = await ask(request, liveMs);
     if (outcome) return toVerdict(finding, request.scanId, now, outcome);
     await keep(log.put({ ...request, decidedBy: 'phone', shown }));
     return toVerdict(finding, request.scanId, now);

@@ -19,12 +19,13 @@ type Place = {
   store: Store;
   fetchAnswer: Fetch;
   clocks?: Clocks;
+  liveMs: number | undefined;
   show: (next: Partial<PhoneState>) => void;
   state: () => PhoneState;
 };
 
 /** A phone over its opened store. */
-export async function createWork({ store, fetchAnswer, clocks = browserClocks, show, state }: Place): Promise<Work> {
+export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show, state }: Place): Promise<Work> {
   let pass: StoredPass | undefined = await store.readPass();
   let pack: StoredPack | undefined = await store.readPack();
   let following: Following | undefined;
@@ -37,7 +38,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, s
   const open = async (own: StoredPass) => {
     const log = await createScanLog(store, clock, own.sealing);
     const uploads = createUploads({ calls, log, clock, packVersion: () => pack?.serverTime });
-    const scanning = createScanning({ store, log, uploads, link, clock, pack: () => pack, onFull: (isFull) => show({ isFull }) });
+    const scanning = createScanning({ liveMs, store, log, uploads, link, clock, pack: () => pack, onFull: (isFull) => show({ isFull }) });
     return { log, uploads, scanning };
   };
   let opened = pass && (await open(pass));
@@ -173,7 +174,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, s
     scanNumber: (ticketId, mode) => afterScan(scanningOf(opened).scanNumber(ticketId, mode)),
     undo: (scanId) => afterScan(scanningOf(opened).undo(scanId)),
     count: (kind) => afterScan(scanningOf(opened).count(kind)),
-    search: (name): Promise<readonly FoundGuest[]> => calls.search({ name }),
+    search: (name): Promise<readonly FoundGuest[]> => calls.search({ body: { name } }),
     async acknowledge(conflictId) {
       acknowledged.add(conflictId);
       await store.keep('acknowledged', [...acknowledged]);
