@@ -37,6 +37,11 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
   const sending = createRest(stopped.signal);
   const following = createRest(stopped.signal);
 
+  /** An answer that arrives after the end must not be stored: everything was forgotten meanwhile. */
+  const unlessStopped = async (write: () => Promise<void>): Promise<void> => {
+    if (!stopped.signal.aborted) await write();
+  };
+
   const stream = async (since: string): Promise<void> => {
     const silent = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +58,8 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
       if (!body) throw new ApiError(status, {});
       let isFirst = true;
       for await (const data of eventsOf(body, hear)) {
-        await keepChanges(JSON.parse(data), isFirst ? after : lastSequence());
+        const seen = isFirst ? after : lastSequence();
+        await unlessStopped(() => keepChanges(JSON.parse(data), seen));
         isFirst = false;
       }
     } finally {
@@ -85,7 +91,8 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
 
   const poll = async (since: string): Promise<void> => {
     const after = lastSequence();
-    await keepChanges(await calls.changes({ since }), after);
+    const changes = await calls.changes({ since });
+    await unlessStopped(() => keepChanges(changes, after));
     onLine(true);
   };
 
@@ -96,7 +103,8 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
       if (list) await stream(list.version);
       else {
         const after = lastSequence();
-        await keepPack(await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS }), after);
+        const view = await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS });
+        await unlessStopped(() => keepPack(view, after));
         onLine(true);
         return true;
       }

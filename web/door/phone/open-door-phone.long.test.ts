@@ -5,25 +5,44 @@ import { inspect } from 'node:util';
 import { openDB } from 'idb';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPass } from '#tests/factories/door-phone.ts';
-import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
+import { openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
 import { openDoorPhone } from './open-door-phone.ts';
 
-/** A phone whose network can be cut. Its storage has a name, so that another page can open it again. */
-async function newPhone(door: OpenDoor, { storeName = randomUUID() } = {}) {
-  let isCut = false;
+/** A phone whose network can be cut, or holds calls of one address, or their answers, until `release`. Its storage has a name, so that another page can open it again. */
+async function newPhone(door: OpenDoor, { storeName = randomUUID(), isCut = false } = {}) {
+  let held: { url: string; part: 'call' | 'answer' } | undefined;
+  const gate = Promise.withResolvers<void>();
   const phone = openDoorPhone({
     storeName,
     liveMs: 10_000,
     clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
     fetchAnswer: async (url, init) => {
       if (isCut) throw new TypeError('Failed to fetch');
-      return fetch(door.url + url, init);
+      const isHeld = held !== undefined && url.startsWith(held.url);
+      if (isHeld && held?.part === 'call') await gate.promise;
+      const answer = await fetch(door.url + url, init);
+      if (isHeld) await gate.promise;
+      return answer;
     },
   });
   onTestFinished(() => phone.close());
   await until(phone, ({ phase }) => phase !== 'loading');
-  return { phone, storeName, cut: (is: boolean) => void (isCut = is) };
+  return {
+    phone,
+    storeName,
+    cut: (is: boolean) => void (isCut = is),
+    release: gate.resolve,
+    hold: (url: string, part: 'call' | 'answer') => void (held = { url, part }),
+  };
+}
+
+/** Everything that lies on a phone. */
+async function stored(storeName: string) {
+  const db = await openDB(storeName);
+  const [rows, scans, single] = await Promise.all([db.getAll('rows'), db.getAll('scans'), db.getAll('single')]);
+  db.close();
+  return { rows, scans, single };
 }
 
 const until = (phone: DoorPhone, isSo: (state: ReturnType<DoorPhone['getState']>) => boolean) =>
@@ -112,13 +131,38 @@ test('what is unsent lies on the phone without the code, the names and the numbe
   cut(true);
   const { guest } = await phone.scan(door.ticket.code, 'in');
   expect(phone.getState().unsent).toBe(1);
-  const db = await openDB(storeName);
-  const stored = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
-  db.close();
+  const kept = await stored(storeName);
   const asBytes = (_: unknown, value: unknown) => (value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value);
-  const dump = inspect(stored, { depth: 20, maxArrayLength: null, maxStringLength: null }) + JSON.stringify(stored, asBytes);
+  const dump = inspect(kept, { depth: 20, maxArrayLength: null, maxStringLength: null }) + JSON.stringify(kept, asBytes);
   expect(dump).toContain('isAcknowledged');
   const signature = door.ticket.code.split('V1.')[1] ?? '';
   for (const secret of ['User ID', signature.slice(0, 20), guest?.firstName, guest?.lastName, guest?.birthdate, String(door.ticket.id)])
     expect(dump).not.toContain(secret ?? 'no guest');
+});
+
+test('a question that a killed page left is decided at the time of the scan that shows its verdict', async () => {
+  const door = await openDoor();
+  const first = await pairedPhone(door);
+  first.hold('/api/door/scans', 'call');
+  void first.phone.scan(door.ticket.code, 'in').catch(() => undefined);
+  await expect.poll(async () => (await stored(first.storeName)).scans).toHaveLength(1);
+  first.phone.close();
+  door.clock.advanceMinutes(7);
+  const second = await newPhone(door, { storeName: first.storeName, isCut: true });
+  expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', decidedBy: 'phone' });
+  second.cut(false);
+  await until(second.phone, ({ unsent }) => unsent === 0);
+  expect(await scansOf(door)).toMatchObject([{ result: 'accepted', decidedBy: 'phone', decidedAt: door.clock.now() }]);
+});
+
+test('a list that arrives after the pass was given back is not kept', async () => {
+  const door = await openDoor();
+  const { phone, storeName, hold, release } = await newPhone(door);
+  hold('/api/door/pack', 'answer');
+  const { secret } = await createPass(door, { eventId: door.event.id });
+  await phone.pair(secret);
+  await phone.leave();
+  release();
+  await wait(500);
+  expect(await stored(storeName)).toEqual({ rows: [], scans: [], single: [] });
 });

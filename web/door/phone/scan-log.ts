@@ -23,6 +23,12 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     return scan;
   };
 
+  /** The time of a scan, as it is stored. */
+  const timeNow = () => {
+    const { offsetMs, uncertaintyMs } = clock.reckoning();
+    return { at: clock.wall().toISOString(), offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
+  };
+
   const toWire = async ({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<PassScan> => {
     const { code, ticketId, shown, undoneScanId, packVersion } = rest;
     return {
@@ -45,15 +51,14 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     unsent: () => unsent,
     put,
     toWire,
+    /** A scan that happens again under its number and id: it is at this moment. */
+    retimed: (scan: StoredScan): StoredScan => ({ ...scan, ...timeNow() }),
     async append({ code, key, ticketId, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
-      const { offsetMs, uncertaintyMs } = clock.reckoning();
       const sealed = code === undefined ? undefined : await sealText(sealing, code);
-      const own = { scanId: crypto.randomUUID(), sequence: last + 1, at: clock.wall().toISOString() };
+      const own = { scanId: crypto.randomUUID(), sequence: last + 1, ...timeNow() };
       const stored: StoredScan = {
         ...scan,
         ...own,
-        offsetMs: Math.round(offsetMs),
-        uncertaintyMs: Math.round(uncertaintyMs),
         code: sealed,
         ticketId,
         key,

@@ -75,7 +75,8 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
   /** The phone says yes: the server decides if it answers in time, else the phone has decided. */
   const admit = async (finding: Finding, code: string, now: Date): Promise<PhoneVerdict> => {
     const key = finding.decision.genuine?.key;
-    const question = key === undefined ? undefined : await findOpenQuestion(key);
+    const left = key === undefined ? undefined : await findOpenQuestion(key);
+    const question = left && log.retimed(left);
     const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
     const shown = { result: 'accepted', reason: shownReason(finding.decision.reason) } as const;
     if (!mayAsk) {

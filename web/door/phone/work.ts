@@ -85,7 +85,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       show({ isFull: false });
       if (isEnded) following?.stop();
       const { offsetMs, uncertaintyMs } = clock.reckoning();
-      await store.keep('clock', { offsetMs, uncertaintyMs });
+      if (pass) await store.keep('clock', { offsetMs, uncertaintyMs });
     } catch (error) {
       if (isOver(error)) following?.stop();
       else link.lost();
