@@ -161,6 +161,17 @@ test('a phone that refused alone what the server had refused, too, is counted on
   expect(store.rows).toHaveLength(1);
 });
 
+test('a guest whom the server admitted and the phone turned away, because it never heard of it, did not come in', () => {
+  const store = createStore(now, [ticketOf(1)]);
+  const question = scanOf({ code: undefined, ticketId: 1 });
+  const refusal = { ...question, decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } } as const;
+  expect(store.take(main, question)).toBe('accepted valid');
+  expect(store.take(main, refusal)).toBe('noted freed');
+  expect(store.take(main, refusal)).toBe('noted freed');
+  expect(store.ticket(1)).toMatchObject({ usedAt: null, admissions: 0 });
+  expect(store.take(doorOf(1), scanOf({}))).toBe('accepted valid');
+});
+
 test('a way out that the phone stored again without an answer is one', () => {
   const store = createStore(now, [ticketOf(1)]);
   const out = scanOf({ kind: 'out' });

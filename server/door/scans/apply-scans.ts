@@ -198,7 +198,8 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   const { shown } = scan;
   const isAdmitted = isAdmittedAlone(scan);
   const ticket = state.ticket(state.ticketOf(scan));
-  if (scan.decidedBy === 'phone' && shown && !isAdmitted) return rowOf(now, door, scan, { ticket, ...shown });
+  if (scan.decidedBy === 'phone' && shown && !isAdmitted)
+    return takeBack(state, door, scan) ?? rowOf(now, door, scan, { ticket, ...shown });
   if (isTyped(scan) && scan.decidedBy === 'server' && !state.takeNumber()) return 'too_many_numbers';
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
@@ -221,6 +222,12 @@ const hasLeft = ({ usedAt, moves }: ScannedTicket): boolean =>
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });
+
+/** The server admitted a guest, and the phone never heard of it and turned the guest away: nobody came in. */
+function takeBack(state: State, door: Door, scan: PassScan): NewPassScan | undefined {
+  const row = undo(state, door, { ...scan, kind: 'undo', undoneScanId: scan.scanId });
+  return typeof row === 'string' ? undefined : row;
+}
 
 /** Takes an admission by the same pass back. The ticket is unused again when nobody is left who entered with it. */
 function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
