@@ -21,6 +21,8 @@ test('the same ticket comes in at two doors without a network: both learn of it,
       await button(phone.page, phone.t('door-pass:pair.start')).click();
       await looksForCode(phone.page, phone.t);
       await phone.page.locator('[data-link="live"]').waitFor();
+      // Only then does the phone have the page without a network.
+      await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
       return phone;
     }),
   );

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { packStreams } from '#server/door/pack/pack-routes.ts';
 import { readChanges, readPack } from '#server/door/pack/pack.service.ts';
+import { takeScans } from '#server/door/scans/pass-scans.service.ts';
 import { searchGuests } from '#server/door/search/search.service.ts';
 import type { Deps } from '#server/platform/context.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
-import { leave, upload, withPass } from './pass-routes.ts';
+import { leave, withPass } from './pass-routes.ts';
 import { createPass, listPasses, pairPhone, readOwnPass, renewCode, revokePass } from './passes.service.ts';
 
 export function passesApi(serve: Serve): void {
@@ -17,7 +18,7 @@ export function passesApi(serve: Serve): void {
   serve(passContract.pair, (ctx, { body }) => pairPhone(ctx, body));
   serve(passContract.time, (ctx, _input, exchange) => withPass(ctx, exchange, (pass) => readOwnPass(ctx, pass)));
   serve(passContract.search, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => searchGuests(ctx, pass, body.name)));
-  serve(passContract.scans, (ctx, { body }, exchange) => upload(ctx, exchange, body));
+  serve(passContract.scans, (ctx, { body }, exchange) => withPass(ctx, exchange, (pass) => takeScans(ctx, pass, body)));
   serve(passContract.leave, (ctx, _input, exchange) => leave(ctx, exchange));
 }
 

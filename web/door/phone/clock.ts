@@ -28,7 +28,9 @@ export type PhoneClock = {
 
 /** Measures the phone's clock against the server's with each exchange: half of the round trip is how far it may be off. */
 export function createClock(known: Reckoning = UNKNOWN, { wall, steady }: Clocks = browserClocks): PhoneClock {
-  let last = { ...known, wallAt: wall(), steadyAt: steady(), isMeasured: false };
+  // The clock may have been set while the page was closed.
+  const uncertaintyMs = Math.max(known.uncertaintyMs, UNKNOWN.uncertaintyMs);
+  let last = { ...known, uncertaintyMs, wallAt: wall(), steadyAt: steady(), isMeasured: false };
   /** By how much the wall clock has moved without time passing. */
   const jump = () => wall() - last.wallAt - (steady() - last.steadyAt);
   const reckoning = () => {

@@ -42,19 +42,21 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
     if (!stopped.signal.aborted) await write();
   };
 
+  let silent = new AbortController();
   const stream = async (since: string): Promise<void> => {
-    const silent = new AbortController();
+    silent = new AbortController();
+    const own = silent;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hear = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => silent.abort(), SILENT_AFTER_MS);
+      timer = setTimeout(() => own.abort(), SILENT_AFTER_MS);
       onLine(true);
     };
-    timer = setTimeout(() => silent.abort(), SILENT_AFTER_MS);
+    timer = setTimeout(() => own.abort(), SILENT_AFTER_MS);
     try {
       const after = lastSequence();
       const url = urlOf(passContract.changesStream, { since });
-      const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, silent.signal]));
+      const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, own.signal]));
       if (!body) throw new ApiError(status, {});
       let isFirst = true;
       for await (const data of eventsOf(body, hear)) {
@@ -65,6 +67,12 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
     } finally {
       clearTimeout(timer);
     }
+  };
+
+  /** A stream from before the network was away may be dead; a new one brings at once what other doors did meanwhile. */
+  const renew = (): void => {
+    silent.abort();
+    following.wake();
   };
 
   const fail = (error: unknown): void => {
@@ -78,8 +86,7 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
     while (!stopped.signal.aborted) {
       try {
         await send();
-        // What another door did meanwhile is on its way, too.
-        if (hasFailed) following.wake();
+        if (hasFailed) renew();
         hasFailed = false;
       } catch (error) {
         hasFailed = true;
@@ -128,7 +135,7 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
 
   const wake = () => {
     sending.wake();
-    following.wake();
+    renew();
   };
   globalThis.addEventListener?.('online', wake, { signal: stopped.signal });
   void sendLoop();

@@ -5,13 +5,13 @@ import { inspect } from 'node:util';
 import { openDB } from 'idb';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPass } from '#tests/factories/door-phone.ts';
-import { openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
+import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
 import { openDoorPhone } from './open-door-phone.ts';
 
-/** A phone whose network can be cut, or holds calls of one address, or their answers, until `release`. Its storage has a name, so that another page can open it again. */
+/** A phone whose network can be cut, or holds calls of one address with a text, or their answers, until `release`. Its storage has a name, so that another page can open it again. */
 async function newPhone(door: OpenDoor, { storeName = randomUUID(), isCut = false } = {}) {
-  let held: { url: string; part: 'call' | 'answer' } | undefined;
+  let held: { url: string; part: 'call' | 'answer'; text: string } | undefined;
   const gate = Promise.withResolvers<void>();
   const phone = openDoorPhone({
     storeName,
@@ -19,7 +19,7 @@ async function newPhone(door: OpenDoor, { storeName = randomUUID(), isCut = fals
     clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
     fetchAnswer: async (url, init) => {
       if (isCut) throw new TypeError('Failed to fetch');
-      const isHeld = held !== undefined && url.startsWith(held.url);
+      const isHeld = held !== undefined && url.startsWith(held.url) && String(init.body).includes(held.text);
       if (isHeld && held?.part === 'call') await gate.promise;
       const answer = await fetch(door.url + url, init);
       if (isHeld) await gate.promise;
@@ -33,7 +33,7 @@ async function newPhone(door: OpenDoor, { storeName = randomUUID(), isCut = fals
     storeName,
     cut: (is: boolean) => void (isCut = is),
     release: gate.resolve,
-    hold: (url: string, part: 'call' | 'answer') => void (held = { url, part }),
+    hold: (url: string, part: 'call' | 'answer', text = '') => void (held = { url, part, text }),
   };
 }
 
@@ -153,6 +153,31 @@ test('a question that a killed page left is decided at the time of the scan that
   second.cut(false);
   await until(second.phone, ({ unsent }) => unsent === 0);
   expect(await scansOf(door)).toMatchObject([{ result: 'accepted', decidedBy: 'phone', decidedAt: door.clock.now() }]);
+});
+
+test('a guest whom the server admitted for a killed page is let in when the code comes again, and once', async () => {
+  const door = await openDoor();
+  const first = await pairedPhone(door);
+  first.hold('/api/door/scans', 'answer');
+  void first.phone.scan(door.ticket.code, 'in').catch(() => undefined);
+  await expect.poll(() => scansOf(door)).toHaveLength(1);
+  first.phone.close();
+  const second = await newPhone(door, { storeName: first.storeName });
+  await until(second.phone, ({ unsent, link }) => unsent === 0 && link === 'live');
+  expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
+  expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
+  expect((await scansOf(door)).filter(({ result }) => result === 'accepted')).toHaveLength(1);
+});
+
+test('a typed number whose answer is lost leaves the ticket unused', async () => {
+  const door = await openDoor();
+  const { phone, hold, release } = await pairedPhone(door);
+  hold('/api/door/scans', 'answer', 'ticketId');
+  await expect(phone.scanNumber(door.ticket.id, 'in')).rejects.toMatchObject({ status: 0 });
+  expect(await isUsed(door, door.ticket.id)).toBe(true);
+  release();
+  await until(phone, ({ unsent }) => unsent === 0);
+  await expect.poll(() => isUsed(door, door.ticket.id)).toBe(false);
 });
 
 test('a list that arrives after the pass was given back is not kept', async () => {

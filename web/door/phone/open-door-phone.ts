@@ -29,8 +29,10 @@ export function openDoorPhone({ fetchAnswer = fetchOwn, clocks = browserClocks, 
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  const opening = openStore(storeName)
-    .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show, state: () => state }))
+  // The browser closes it when it forgets this site at the end of a pass, too.
+  const onLost = () => state.phase !== 'ended' && show({ phase: 'blocked' });
+  const opening = openStore(storeName, () => void onLost())
+    .then((store) => createWork({ store, fetchAnswer, clocks, liveMs, show }))
     .catch((): undefined => {
       show({ phase: 'blocked' });
       return undefined;

@@ -14,8 +14,12 @@ export type ScanLog = Awaited<ReturnType<typeof createScanLog>>;
 
 /** The scans of this phone, numbered without a gap. What `append` and `put` return is on the disk. */
 export async function createScanLog(store: Store, clock: PhoneClock, sealing: CryptoKey) {
-  let last = await store.lastSequence();
+  const before = await store.allScans();
+  let last = before.at(-1)?.sequence ?? 0;
   let unsent = await store.countOpen();
+  const firstOpen = before.find(({ isAcknowledged }) => isAcknowledged === 0);
+  /** Scans that the server refused for good, by number. */
+  const refused = new Map(before.filter(isRefused).map((scan) => [scan.sequence, scan]));
 
   const put = async (scan: StoredScan): Promise<StoredScan> => {
     await store.putScans([scan]);
@@ -49,6 +53,9 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
 
   return {
     unsent: () => unsent,
+    refused: () => [...refused.values()],
+    /** The number up to which the server has everything. */
+    acknowledgedBefore: (firstOpen?.sequence ?? last + 1) - 1,
     put,
     toWire,
     /** A scan that happens again under its number and id: it is at this moment. */
@@ -94,6 +101,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
         return outcome ? [{ ...scan, code: undefined, ticketId: undefined, isAcknowledged: 1, outcome }] : [];
       });
       await store.putHeard(heard);
+      for (const scan of heard) if (isRefused(scan)) refused.set(scan.sequence, scan);
       unsent = await store.countOpen();
     },
     /** The server lacks scans that it had acknowledged, as after a restored backup: they are sent again, without their codes. */
@@ -104,3 +112,5 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     },
   };
 }
+
+const isRefused = ({ outcome }: StoredScan): boolean => outcome?.result === 'impossible';

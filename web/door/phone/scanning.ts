@@ -66,17 +66,27 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
     return outcome;
   };
 
-  /** A question that a killed page left: the same code goes on under its id. */
-  const findOpenQuestion = async (key: string): Promise<StoredScan | undefined> =>
-    (await store.scansOf(key)).find(
-      ({ kind, decidedBy, shown, isAcknowledged }) => kind === 'in' && decidedBy === 'server' && !shown && isAcknowledged === 0,
-    );
+  /** A question whose verdict nobody has seen, because its page was killed: the same code goes on with it. */
+  const findUnseen = async (key: string | undefined): Promise<StoredScan | undefined> =>
+    key === undefined
+      ? undefined
+      : (await store.scansOf(key)).find(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
+
+  /** The server has admitted this guest already, and nobody has seen it. */
+  const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
+    const reason = unseen.outcome?.reason ?? 'valid';
+    await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
+    return { ...toVerdict(finding, unseen.scanId, now), verdict: 'admit', reason, decidedBy: 'server', used: undefined };
+  };
 
   /** The phone says yes: the server decides if it answers in time, else the phone has decided. */
-  const admit = async (finding: Finding, code: string, now: Date): Promise<PhoneVerdict> => {
+  const admit = async (
+    finding: Finding,
+    unseen: StoredScan | undefined,
+    { code, now }: { code: string; now: Date },
+  ): Promise<PhoneVerdict> => {
     const key = finding.decision.genuine?.key;
-    const left = key === undefined ? undefined : await findOpenQuestion(key);
-    const question = left && log.retimed(left);
+    const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
     const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
     const shown = { result: 'accepted', reason: shownReason(finding.decision.reason) } as const;
     if (!mayAsk) {
@@ -105,7 +115,9 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
         const scan = await append({ kind: 'out', decidedBy: 'phone', code, key });
         return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
       }
-      if (decision.verdict === 'admit' && mode === 'in') return admit(finding, code, now);
+      const unseen = mode === 'in' ? await findUnseen(key) : undefined;
+      if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
+      if (decision.verdict === 'admit' && mode === 'in') return admit(finding, unseen, { code, now });
       const shown = { result: decision.verdict === 'admit' ? 'refused' : RESULTS[decision.verdict], reason: shownReason(decision.reason) };
       const kind = mode === 'reject' && decision.verdict === 'reject' ? 'reject' : 'in';
       const scan = await append({ kind, decidedBy: 'phone', code, key, shown });

@@ -44,8 +44,10 @@ const STRICT = { durability: 'strict' } as const;
 /** Where a phone keeps its pass, its list and its scans. Every method throws a DOMException where the browser stores nothing. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-export async function openStore(name = NAME) {
+/** `onLost`: the browser has closed the storage, and nothing can be kept any more. */
+export async function openStore(name = NAME, onLost = () => {}) {
   const db = await openDB<DoorSchema>(name, 1, {
+    terminated: onLost,
     upgrade(fresh) {
       fresh.createObjectStore('single');
       fresh.createObjectStore('rows', { keyPath: 'key' });
@@ -69,7 +71,6 @@ export async function openStore(name = NAME) {
     keepPack: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, true),
     /** Adds changed rows to the list. */
     keepChanges: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, false),
-    lastSequence: async () => (await db.getAllKeys('scans')).at(-1) ?? 0,
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
@@ -79,7 +80,7 @@ export async function openStore(name = NAME) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       const putOne = async (scan: StoredScan) => {
         const now = await tx.store.get(scan.sequence);
-        if (now?.decidedBy === scan.decidedBy) await tx.store.put(scan);
+        if (now?.decidedBy === scan.decidedBy) await tx.store.put({ ...scan, shown: scan.shown ?? now.shown });
       };
       await Promise.all([...scans.map(putOne), tx.done]);
     },

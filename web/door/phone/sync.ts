@@ -15,7 +15,7 @@ type Line = { calls: Pick<PassCalls, 'scans'>; log: ScanLog; clock: PhoneClock; 
 /** Sends the scans of a phone in their order. What is not acknowledged is sent again; nothing else is ever removed. */
 export function createUploads({ calls, log, clock, packVersion }: Line) {
   let running: Promise<void> | undefined;
-  let lastSequence = 0;
+  let lastSequence = log.acknowledgedBefore;
 
   const report = (unsent: number): PhoneReport => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
@@ -31,7 +31,7 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
     for (let isFirst = true; isFirst || log.unsent() > 0; isFirst = false) {
       const { stored, scans } = await log.nextBatch();
       try {
-        const receipt = heard(await calls.scans({ body: { scans, report: report(log.unsent() - stored.length) } }));
+        const receipt = heard(await calls.scans({ body: { scans, report: report(Math.max(0, log.unsent() - stored.length)) } }));
         await log.acknowledge(stored, receipt.outcomes);
       } catch (error) {
         const expected = missingFrom(error);

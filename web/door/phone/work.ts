@@ -10,7 +10,7 @@ import { createScanLog } from './scan-log.ts';
 import { createScanning } from './scanning.ts';
 import { createSealingKey } from './sealed-text.ts';
 import { createPassCalls, type Fetch } from './signed-send.ts';
-import type { Store, StoredPack, StoredPass } from './store.ts';
+import type { Store, StoredPack, StoredPass, StoredScan } from './store.ts';
 import { createUploads } from './sync.ts';
 
 export type Work = Omit<DoorPhone, 'getState' | 'subscribe'>;
@@ -21,11 +21,10 @@ type Place = {
   clocks?: Clocks;
   liveMs: number | undefined;
   show: (next: Partial<PhoneState>) => void;
-  state: () => PhoneState;
 };
 
 /** A phone over its opened store. */
-export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show, state }: Place): Promise<Work> {
+export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show }: Place): Promise<Work> {
   let pass: StoredPass | undefined = await store.readPass();
   let pack: StoredPack | undefined = await store.readPack();
   let following: Following | undefined;
@@ -43,10 +42,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
   let opened = pass && (await open(pass));
 
-  const refresh = async (): Promise<void> => {
-    const refused = (await store.allScans()).flatMap((scan) =>
-      scan.outcome?.result === 'impossible' ? [{ scanId: scan.scanId, at: new Date(scan.at), outcome: scan.outcome }] : [],
-    );
+  const refresh = (): void => {
     const own = pass?.view.passId;
     const conflicts = (pack?.live.conflicts ?? []).filter(
       ({ id, admissions }) => !acknowledged.has(id) && admissions.some(({ passId }) => passId === own),
@@ -56,7 +52,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       head: pack?.head,
       link: link.state(),
       inside: pack?.live.inside,
-      refused,
+      refused: opened?.log.refused().flatMap(toRefused) ?? [],
       conflicts,
       unsent: opened?.log.unsent() ?? 0,
       listAt: pack && new Date(pack.serverTime),
@@ -66,11 +62,17 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
 
   let isEnded = false;
   /** What is unsent still goes: the server takes it for a day. */
-  const end = async (): Promise<void> => {
+  const end = (): void => {
     isEnded = true;
     following?.wake();
-    await refresh();
+    refresh();
     show({ phase: 'ended' });
+  };
+
+  /** A pass that has ended, with nothing left to send: the browser forgets this site. */
+  const finish = async (): Promise<void> => {
+    following?.stop();
+    await calls.leave().catch(() => undefined);
   };
 
   /** What a call says about the pass or the line. Returns true if the pass is over. */
@@ -81,25 +83,27 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     if (!opened) return;
     try {
       await opened.uploads.sendAll();
-      link.answered();
+      link.heard();
       show({ isFull: false });
-      if (isEnded) following?.stop();
+      if (isEnded && opened.log.unsent() === 0) await finish();
       const { offsetMs, uncertaintyMs } = clock.reckoning();
-      if (pass) await store.keep('clock', { offsetMs, uncertaintyMs });
+      if (pass && !isEnded) await store.keep('clock', { offsetMs, uncertaintyMs });
     } catch (error) {
       if (isOver(error)) following?.stop();
       else link.lost();
       throw error;
     } finally {
-      await refresh();
+      refresh();
     }
   };
 
   const keepPack = async (view: PackView, after: number): Promise<void> => {
     const { serverTime, version, live, rows, ...head } = view;
-    pack = { head, live, version, serverTime, after };
-    await store.keepPack(pack, rows);
-    await refresh();
+    const fresh = { head, live, version, serverTime, after };
+    await store.keepPack(fresh, rows);
+    // Only what is on the disk counts as the version to ask from.
+    pack = fresh;
+    refresh();
   };
 
   const start = (): void => {
@@ -115,18 +119,25 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       async keepChanges({ since, serverTime, version, head, live, rows }, after) {
         // A row may have changed back meanwhile: the next answer follows this version.
         if (!pack || since !== pack.version) return;
-        pack = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
-        await store.keepChanges(pack, rows);
-        await refresh();
+        const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
+        await store.keepChanges(fresh, rows);
+        pack = fresh;
+        refresh();
       },
       onLine(isAlive) {
-        if (isAlive) link.answered();
+        if (isAlive) link.heard();
         else link.lost();
         show({ link: link.state(), clock: clock.reckoning() });
       },
       isOver,
-      onOver: () => void end(),
+      onOver: () => end(),
     });
+  };
+
+  /** @throws ApiError pass_ended once the pass is over: a scan of then would be lost with the rest */
+  const scanning = () => {
+    if (!opened || isEnded) throw new ApiError(410, { code: 'pass_ended' });
+    return opened.scanning;
   };
 
   /** After each scan: what is new on the screen at once, and to the server in the background. */
@@ -134,10 +145,10 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     try {
       return await result;
     } catch (error) {
-      if (isOver(error)) await end();
+      if (isOver(error)) end();
       throw error;
     } finally {
-      await refresh();
+      refresh();
       if ((opened?.log.unsent() ?? 0) > 0) following?.wake();
     }
   };
@@ -147,7 +158,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     await store.wipe();
     [pass, pack, opened, isEnded] = [undefined, undefined, undefined, false];
     acknowledged.clear();
-    await refresh();
+    refresh();
   };
 
   const adopt = async (view: PassView, key: CryptoKeyPair): Promise<void> => {
@@ -155,11 +166,11 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     pass = { view, key, sealing: await createSealingKey() };
     await store.keep('pass', pass);
     opened = await open(pass);
-    await refresh();
+    refresh();
     start();
   };
 
-  await refresh();
+  refresh();
   if (opened) start();
   else show({ phase: 'unpaired' });
 
@@ -170,21 +181,21 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       const { key } = pairing;
       await adopt(await calls.pair({ body: { secret, publicKey: await publicKeyOf(key) } }), key);
     },
-    scan: (text, mode) => afterScan(scanningOf(opened).scan(text, mode)),
-    scanNumber: (ticketId, mode) => afterScan(scanningOf(opened).scanNumber(ticketId, mode)),
-    undo: (scanId) => afterScan(scanningOf(opened).undo(scanId)),
-    count: (kind) => afterScan(scanningOf(opened).count(kind)),
+    scan: (text, mode) => afterScan(scanning().scan(text, mode)),
+    scanNumber: (ticketId, mode) => afterScan(scanning().scanNumber(ticketId, mode)),
+    undo: (scanId) => afterScan(scanning().undo(scanId)),
+    count: (kind) => afterScan(scanning().count(kind)),
     search: (name): Promise<readonly FoundGuest[]> => calls.search({ body: { name } }),
     async acknowledge(conflictId) {
       acknowledged.add(conflictId);
       await store.keep('acknowledged', [...acknowledged]);
-      await refresh();
+      refresh();
     },
     async leave() {
-      if (state().phase !== 'ended') {
+      if (!isEnded) {
         await send();
         await calls.leave();
-      }
+      } else if ((opened?.log.unsent() ?? 0) > 0) throw new ApiError(0, {});
       await forget();
       show({ phase: 'ended' });
     },
@@ -195,7 +206,4 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 }
 
-function scanningOf<T>(opened: { scanning: T } | undefined): T {
-  if (!opened) throw new ApiError(401, {});
-  return opened.scanning;
-}
+const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);
