@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { foundIn, readableIn } from '#tests/factories/holder-data.ts';
 import { expectNoViolations } from './axe.ts';
 import { button } from './at-the-door.ts';
 import { openConsole } from './console.ts';
@@ -56,9 +57,11 @@ test('the same ticket comes in at two doors without a network: both learn of it,
   await page.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
 });
 
-test('a phone takes a pass with one tap, keeps the door and no name, and forgets everything when it gives the pass back', async () => {
-  const { app, sell, makePass } = await openDoorOfPhones();
-  const ticket = await sell({ firstName: 'Tamunia', lastName: 'Gelashvili', email: 'tamunia@example.com' });
+test('a phone takes a pass with one tap, keeps 400 tickets and nothing of their guests, and forgets everything when it gives the pass back', async () => {
+  const { app, sellMany, makePass } = await openDoorOfPhones();
+  const holders = await sellMany(400);
+  const [scanned] = holders;
+  if (!scanned) throw new Error('Nothing was sold.');
   const { path } = await makePass('Main');
   const { page, t } = await takePhone(app);
   const kept = () => page.evaluate(async () => [(await caches.keys()).join(), (await navigator.serviceWorker.getRegistrations()).length]);
@@ -72,23 +75,24 @@ test('a phone takes a pass with one tap, keeps the door and no name, and forgets
   await expect.poll(kept).toEqual(['door-files-1', 1]);
   await expectNoViolations(page, 'the scanner');
 
-  await showCode(page, ticket.code);
+  await showCode(page, scanned.ticket.code);
   await verdict(page, 'valid').waitFor();
-  await page.getByText('Tamunia Gelashvili', { exact: true }).waitFor();
+  await page.getByText(`${scanned.firstName} ${scanned.lastName}`, { exact: true }).waitFor();
   await expectNoViolations(page, 'the verdict');
   await button(page, t('door-pass:verdict.undo')).last().click();
   await page.getByText(t('door-pass:verdict.undone')).waitFor();
   await button(page, t('door-pass:verdict.scan_again')).click();
-  const storage = await storageOf(page);
+  const storage = readableIn(await storageOf(page));
   expect(storage).toContain('door-files-1');
-  expect(storage).not.toMatch(/tamunia|gelashvili|2001-03-14/i);
+  expect(storage.split('"sealed"').length).toBeGreaterThan(holders.length);
+  expect(foundIn(storage, holders)).toEqual([]);
 
   await goOffline(page);
   await page.goto('/door');
   await button(page, t('door-pass:ready.start')).click();
   await looksForCode(page, t);
   await button(page, t('door-pass:tools.search')).click();
-  await page.getByRole('textbox').fill('Ta');
+  await page.getByRole('textbox').fill('Sa');
   await page.keyboard.press('Enter');
   await page.getByText(t('door-pass:search.offline')).waitFor();
   await page.keyboard.press('Escape');

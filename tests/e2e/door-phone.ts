@@ -3,6 +3,7 @@ import QRCode from 'qrcode';
 import type { Language } from '#shared/constants.ts';
 import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { sellToMany } from '#tests/factories/full-event.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -18,7 +19,7 @@ const NO_NETWORK = /net::ERR_|status of (410|503)|Cleared data types/;
 export async function openDoorOfPhones(
   settings: Pick<NonNullable<Parameters<typeof createEvent>[1]>, 'isAutomatic' | 'exits' | 'licensed'> = {},
 ) {
-  const app = await startTestSite();
+  const app = await startTestSite({ isFresh: true });
   app.clock.set(new Date());
   const event = await createEvent(app.ctx, {
     name: 'ნულოვანი',
@@ -43,7 +44,8 @@ export async function openDoorOfPhones(
     const { id, url } = await staff.create({ body: { eventId: event.id, name, rights: [...rights] } });
     return { passId: id, path: new URL(url).pathname + new URL(url).hash };
   };
-  return { app, event, staff, sell, makePass };
+  const sellMany = (count: number) => sellToMany(app.ctx, event, count);
+  return { app, event, staff, sell, sellMany, makePass };
 }
 
 type Phone = { language?: Language; width?: number; height?: number };
@@ -93,10 +95,10 @@ function modulesOf(text: string): { size: number; dark: number[] } {
 /** The screen of a verdict by its name, as web/door/pass/verdict-texts.ts names it. */
 export const verdict = (page: Page, key: string) => page.locator(`[data-verdict="${key}"]`);
 
-/** Everything that the phone keeps of the site, as one text: databases, caches, both storages, cookies. */
+/** Everything that the phone keeps of the site, as JSON: databases, caches, both storages, cookies. */
 export const storageOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const kept: string[] = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie];
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));
@@ -106,7 +108,7 @@ export const storageOf = (page: Page): Promise<string> =>
       const database = await done(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
         const rows = await done(database.transaction(store).objectStore(store).getAll());
-        kept.push(name, store, ...rows.map((row) => JSON.stringify(row)));
+        kept.push(name, store, rows);
       }
       database.close();
     }
@@ -114,5 +116,5 @@ export const storageOf = (page: Page): Promise<string> =>
       const cache = await caches.open(name);
       for (const request of await cache.keys()) kept.push(name, request.url);
     }
-    return kept.join('\n');
+    return JSON.stringify(kept);
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { type Holder, sellToMany } from '#tests/factories/full-event.ts';
+import { sellToMany } from '#tests/factories/full-event.ts';
+import { foundIn, readableIn, valuesOf } from '#tests/factories/holder-data.ts';
 import { openRow, rowKeyOf } from '#shared/door/sealed-row.ts';
 import { readChanges, readPack } from './pack.service.ts';
 
@@ -14,29 +15,6 @@ async function openFullEvent() {
   const holders = await sellToMany(ctx, event, HOLDERS);
   return { ctx, event, holders, pack: await readPack(ctx, { eventId: event.id, endedAt: null }) };
 }
-
-/** A JSON text, and what each of its texts says as base64. */
-function readableIn(json: string): string {
-  const decoded: string[] = [];
-  JSON.parse(json, (_, value: unknown) => {
-    if (typeof value === 'string') decoded.push(Buffer.from(value, 'base64url').toString('latin1'));
-    return value;
-  });
-  return [json, ...decoded].join('\n');
-}
-
-const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
-const valuesOf = ({ userId, ticket, ...person }: Holder): string[] => [
-  ...Object.values(person),
-  person.birthdate.replaceAll('-', ''),
-  String(userId),
-  String(ticket.id),
-  ticket.code.slice(-86),
-];
-
-/** The values that a text holds, as they are or as UTF-8 bytes. */
-const foundIn = (readable: string, holders: readonly Holder[]): string[] =>
-  holders.flatMap(valuesOf).filter((value) => readable.includes(value) || readable.includes(asBytes(value)));
 
 test('a pack and its changes hold nothing about a guest in a form that can be read', async () => {
   const { ctx, event, holders, pack } = await openFullEvent();
