@@ -55,8 +55,8 @@ const p95 = (seen: readonly Seen[]): number => {
 
 test('thirty guests a minute: each code is read once and answered in time, live and alone', async () => {
   test.setTimeout(120_000 + 3 * MINUTES * 60_000);
-  const { app, sell, makePass } = await openDoorOfPhones({ isAutomatic: true });
-  const tickets = await Promise.all(Array.from({ length: 2 * SCANS }, () => sell()));
+  const { app, sellMany, makePass } = await openDoorOfPhones({ isAutomatic: true });
+  const tickets = (await sellMany(2 * SCANS)).map(({ ticket }) => ticket);
   const { page, t } = await takePhone(app);
   await page.addInitScript(noteVerdicts);
   await page.goto((await makePass('Main')).path);

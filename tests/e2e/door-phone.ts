@@ -48,11 +48,11 @@ export async function openDoorOfPhones(
   return { app, event, staff, sell, sellMany, makePass };
 }
 
-type Phone = { language?: Language; width?: number; height?: number };
+type Phone = { language?: Language; width?: number; height?: number; isOnDisk?: boolean };
 
 /** A phone whose camera films what `showCode` puts in front of it, and which keeps what a worker keeps. */
-export async function takePhone(app: TestApp, { language = 'en', width = 390, height = 844 }: Phone = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, isKept: true });
+export async function takePhone(app: TestApp, { language = 'en', width = 390, height = 844, isOnDisk = false }: Phone = {}) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height, allowed: NO_NETWORK, isKept: true, isOnDisk });
   connect(page, app.http.server);
   await page.context().addInitScript(filmCanvas);
   return { page, t: await translatorOf(language) };
@@ -78,7 +78,8 @@ function filmCanvas(): void {
   Reflect.set(globalThis, 'putBeforeCamera', (next: typeof code) => (code = next));
   setInterval(draw, 50);
   draw();
-  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
+  // An empty page has no cameras.
+  if ('mediaDevices' in navigator) navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(15);
 }
 
 /** Puts a code in front of the phone's camera, or takes it away. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { freePort, startServer } from '#lab/trial/server-process.ts';
 import type { Language } from '#shared/constants.ts';
-import { launchBrowser } from '#tests/setup/chromium.ts';
+import { launchBrowser, launchProfile } from '#tests/setup/chromium.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { browserOfWorker, expect } from './test.ts';
@@ -41,6 +41,8 @@ type Visit = {
   allowed?: RegExp;
   /** Allows the service worker, which stores pages for use without a network; by default there is none. */
   isKept?: boolean;
+  /** Keeps the data of pages on the disk; by default they are in the browser's memory, where no quota ends them. */
+  isOnDisk?: boolean;
 };
 
 const BLOCKED = 'Service Worker registration blocked by Playwright';
@@ -48,11 +50,10 @@ const BLOCKED = 'Service Worker registration blocked by Playwright';
 /** A fresh browser at a width and in a language. Any console message fails the test, unless it is `allowed`. */
 export async function visit(
   { origin }: Site,
-  { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
+  { language, width, height = 844, camera = [], allowed, isKept = false, isOnDisk = false }: Visit,
 ): Promise<Page> {
-  const browser = camera.length > 0 ? await browserOfTest(camera) : browserOfWorker();
   const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
-  const context = await browser.newContext(options);
+  const context = isOnDisk ? await launchProfile(await profileFolder(), options) : await (await browserFor(camera)).newContext(options);
   onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   const page = await context.newPage();
@@ -74,7 +75,14 @@ export async function visitWithoutScript({ origin }: Pick<Site, 'origin'>, langu
   return context.newPage();
 }
 
-async function browserOfTest(args: string[]): Promise<Browser> {
+async function profileFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-profile-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function browserFor(args: string[]): Promise<Browser> {
+  if (args.length === 0) return browserOfWorker();
   const browser = await launchBrowser({ args });
   onTestFinished(() => browser.close());
   return browser;

@@ -29,9 +29,11 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch(await withChromium(options));
 }
 
-/** Starts a Chromium with a profile in a folder, which other programs can reach over a port. */
-export async function launchProfile(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, await withChromium(options));
+type ProfileOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
+
+/** Starts a Chromium with a profile in a folder: it keeps its data on the disk, and other programs can reach it over a port. */
+export async function launchProfile(folder: string, options: ProfileOptions = {}): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { ...options, ...(await withChromium(options)) });
 }
 
 /** The options with which Playwright starts it. */

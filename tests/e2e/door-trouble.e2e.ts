@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { button } from './at-the-door.ts';
+import { expectNoViolations } from './axe.ts';
+import { openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
+import { goOffline } from './network.ts';
+import { expect, test } from './test.ts';
+
+type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
+
+/** A phone that has taken its pass and looks for codes. */
+async function openReadyPhone({ app, makePass }: Door, options: Parameters<typeof takePhone>[1] = {}) {
+  const { path } = await makePass('Main');
+  const phone = await takePhone(app, options);
+  await phone.page.goto(path);
+  await button(phone.page, phone.t('door-pass:pair.start')).click();
+  await looksForCode(phone);
+  await phone.page.locator('[data-link="live"]').waitFor();
+  return phone;
+}
+
+type Phone = Awaited<ReturnType<typeof takePhone>>;
+const looksForCode = ({ page, t }: Phone) => page.getByText(t('door-pass:aim.point'), { exact: true }).waitFor();
+
+/** Chromium looks at the disk again when no page of a site has been open for two seconds. */
+const FORGETS_ROOM_MS = 3_000;
+
+/** Fills the phone's disk for this site, or frees it, while the page is closed. */
+async function fillDisk(page: Page, origin: string, quota: { quotaSize?: number }): Promise<void> {
+  await page.goto('about:blank');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, ...quota });
+  await page.waitForTimeout(FORGETS_ROOM_MS);
+  await page.goto('/door');
+}
+
+test('a full disk lets nobody in and says so; with room again the same ticket comes in once', async () => {
+  const door = await openDoorOfPhones();
+  const ticket = await door.sell();
+  const phone = await openReadyPhone(door, { language: 'ka', width: 320, height: 568, isOnDisk: true });
+  const { page, t } = phone;
+  await fillDisk(page, door.app.url, { quotaSize: 1 });
+  await button(page, t('door-pass:ready.start')).click();
+  await showCode(page, ticket.code);
+  await verdict(page, 'not_stored').waitFor();
+  await expectNoViolations(page, 'a verdict that could not be stored');
+  await button(page, t('door-pass:verdict.scan_again')).click();
+  await page.getByRole('alert').getByText(t('door-pass:alerts.full'), { exact: true }).waitFor();
+  await expectNoViolations(page, 'a phone without room');
+  await fillDisk(page, door.app.url, {});
+  await button(page, t('door-pass:ready.start')).click();
+  await showCode(page, ticket.code);
+  await verdict(page, 'valid').waitFor();
+});
+
+test('a browser that stores nothing may not work at a door, and says what to do', async () => {
+  const door = await openDoorOfPhones();
+  const { path } = await door.makePass('Main');
+  const { page, t } = await takePhone(door.app);
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError');
+    };
+  });
+  await page.goto(path);
+  await page.getByRole('heading', { name: t('door-pass:blocked.title') }).waitFor();
+  await page.getByText(t('door-pass:blocked.text')).waitFor();
+  await expectNoViolations(page, 'a browser that stores nothing');
+});
+
+test('without a camera the phone says what to do, and takes numbers', async () => {
+  const door = await openDoorOfPhones();
+  const ticket = await door.sell();
+  const { path } = await door.makePass('Main');
+  const { page, t } = await takePhone(door.app, { language: 'ka' });
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('Permission denied', 'NotAllowedError');
+    };
+  });
+  await page.goto(path);
+  await button(page, t('door-pass:pair.start')).click();
+  await page.getByText(t('door-pass:aim.camera_refused')).waitFor();
+  await expectNoViolations(page, 'a phone without a camera');
+  await button(page, t('door-pass:tools.number')).click();
+  await page.getByRole('textbox').fill(String(ticket.id));
+  await page.keyboard.press('Enter');
+  await verdict(page, 'valid').waitFor();
+});
+
+test('a clock that is changed at the door is noticed, and no scan has its time', async () => {
+  const door = await openDoorOfPhones();
+  const ticket = await door.sell();
+  const phone = await takePhone(door.app);
+  const { page, t } = phone;
+  await page.addInitScript(() => {
+    const own = Date.now.bind(Date);
+    Date.now = () => own() + Number(Reflect.get(globalThis, 'clockChangeMs') ?? 0);
+  });
+  const { path } = await door.makePass('Main');
+  await page.goto(path);
+  await button(page, t('door-pass:pair.start')).click();
+  await looksForCode(phone);
+  await page.locator('[data-link="live"]').waitFor();
+  await goOffline(page);
+  await page.evaluate((ms) => Reflect.set(globalThis, 'clockChangeMs', ms), 3 * HOUR_MS);
+  await showCode(page, ticket.code);
+  await verdict(page, 'valid').waitFor();
+  await showCode(page, undefined);
+  await button(page, t('door-pass:verdict.scan_again')).click();
+  await page.getByRole('alert').getByText(t('door-pass:alerts.clock'), { exact: true }).waitFor();
+  await goOffline(page, false);
+  await page.getByText(t('door-pass:alerts.clock'), { exact: true }).waitFor({ state: 'detached' });
+  const usedAt = async () => (await door.app.ctx.db.select({ usedAt: tickets.usedAt }).from(tickets))[0]?.usedAt?.getTime() ?? 0;
+  await expect.poll(usedAt).toBeGreaterThan(0);
+  expect(Math.abs(Date.now() - (await usedAt()))).toBeLessThan(HOUR_MS);
+});
+
+test('a page that is loaded again while the server decides loses no guest, and lets nobody in twice', async () => {
+  const door = await openDoorOfPhones();
+  const [ticket, other] = [await door.sell(), await door.sell()];
+  const phone = await openReadyPhone(door);
+  const { page, t } = phone;
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const isAtServer = page.waitForRequest((request) => request.url().endsWith('/door/scans'));
+  await showCode(page, ticket.code);
+  await isAtServer;
+  await page.reload();
+  await button(page, t('door-pass:ready.start')).click();
+  await showCode(page, ticket.code);
+  await verdict(page, 'valid').waitFor();
+  for (const [code, key] of [
+    [other.code, 'valid'],
+    [ticket.code, 'ticket_used'],
+  ] as const) {
+    await showCode(page, code);
+    await button(page, t('door-pass:verdict.scan_again')).click();
+    await verdict(page, key).waitFor();
+  }
+  expect(await storageOf(page)).not.toContain('Salome');
+});
