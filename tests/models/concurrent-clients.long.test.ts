@@ -16,11 +16,11 @@ async function letAllLive(histories: number, options: StageOptions): Promise<voi
 test(
   'eight clients at once through two processes that die and return leave the books straight (I1–I7, I9, I12)',
   { timeout: timeoutMs },
-  () => letAllLive(60, { processes: 2 }),
+  () => letAllLive(30, { processes: 2 }),
 );
 
 test('they do so where the accounts of a person share the places', { timeout: timeoutMs }, () =>
-  letAllLive(20, { processes: 2, sharesPlaces: true }),
+  letAllLive(12, { processes: 2, sharesPlaces: true }),
 );
 
 test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, () =>
