@@ -42,6 +42,8 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
                 </>
               ),
             },
+            // Beside the time, so that a phone shows it without scrolling sideways.
+            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
             {
               key: 'guest',
               title: t('guest'),
@@ -49,7 +51,6 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
             },
             { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
             { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
           ]}
         />
       )}
