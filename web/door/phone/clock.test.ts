@@ -49,3 +49,13 @@ test('a clock that is set is noticed, the time stays right, and the next exchang
   clock.learn(time.server, time.steady);
   expect(clock.reckoning()).toEqual({ offsetMs: 700_000, uncertaintyMs: 1, isJumped: false });
 });
+
+test('a clock kept from an earlier page is believed for what it says, and is unsure until the next exchange', () => {
+  const { time } = stage();
+  const clock = createClock({ offsetMs: 100_000, uncertaintyMs: 1 }, { wall: () => time.wall, steady: () => time.steady });
+  expect(clock.reckoning()).toEqual({ offsetMs: 100_000, uncertaintyMs: 300_000, isJumped: false });
+  // Set while the page was closed: a worse exchange is better than none.
+  time.server += 30_000;
+  clock.learn(time.server, time.steady - 4_000);
+  expect(clock.reckoning()).toEqual({ offsetMs: 68_000, uncertaintyMs: 2_001, isJumped: false });
+});
