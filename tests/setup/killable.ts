@@ -14,6 +14,7 @@ export async function startKillable({ ctx, without }: TestApp): Promise<Killable
   const options = JSON.stringify({ databaseUrl: ctx.env.databaseUrl, without });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'), ...process.env },
   });
   const ended = once(server, 'exit');
   onTestFinished(() => void server.kill('SIGKILL'));
