@@ -172,7 +172,8 @@ async function issueTokens(ctx: Context, session: TokenSession, parentId: number
   const refreshableUntil = new Date(Math.min(now.getTime() + idleLimitMs(session.isStaff), session.expiresAt.getTime()));
   const tokenHash = hashOpaqueToken(refreshToken);
   await insertRefreshToken(ctx.db, { sessionId: session.id, parentId, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
-  const accessToken = await signAccessToken(ctx, { userId: session.userId, sessionId: session.id });
+  const idle = session.isStaff ? { idleMs: STAFF_IDLE_MS } : {};
+  const accessToken = await signAccessToken(ctx, { userId: session.userId, sessionId: session.id, ...idle });
   return { accessToken, refreshToken, refreshableUntil };
 }
 

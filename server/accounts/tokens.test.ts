@@ -28,6 +28,18 @@ test('the access token carries no personal data and lives 15 minutes', async () 
   expect(await statusOfMe(app, accessToken)).toBe(401);
 });
 
+test('the token of staff also says how long the session may rest, that of a guest does not', async () => {
+  const { app, guest } = await start();
+  const idleIn = (token = '') => JSON.parse(new TextDecoder().decode(base64url.decode(token.split('.')[1] ?? ''))).idle;
+  const staff = await createUser(app.ctx, { roles: ['DoorLead'] });
+  expect([idleIn(guest.accessToken), idleIn(staff.accessToken)]).toEqual([undefined, 12 * 60 * 60]);
+  const { body, cookie } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  expect(idleIn(String(body['accessToken']))).toBeUndefined();
+  await setRoles(app.ctx, guest.id, ['Editor']);
+  const refreshed = await rawCall(app.url, '/api/auth/refresh', { cookie });
+  expect(idleIn(String(refreshed.body['accessToken']))).toBe(12 * 60 * 60);
+});
+
 test('tokens that we did not sign for this use are refused', async () => {
   const { app, guest } = await start();
   const [header = '', payload = '', signature = ''] = guest.accessToken.split('.');

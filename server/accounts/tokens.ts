@@ -27,10 +27,13 @@ const verifiedTokensOf = perServer<Map<string, VerifiedToken>, Parts>(() => new 
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** A JWT with the ids of user and session, valid for 15 minutes; nothing personal is in it. */
-export async function signAccessToken(parts: Parts, { userId, sessionId }: TokenOwner): Promise<string> {
+/**
+ * A JWT with the ids of user and session, valid for 15 minutes; nothing personal is in it. `idleMs`: how long the browser may leave the
+ * session unused (`web/lib/session.ts`), which it must know in every tab and without a call.
+ */
+export async function signAccessToken(parts: Parts, { userId, sessionId, idleMs }: TokenOwner & { idleMs?: number }): Promise<string> {
   const now = parts.clock.now().getTime();
-  return new SignJWT({ sid: sessionId, typ: 'access' })
+  return new SignJWT({ sid: sessionId, typ: 'access', ...(idleMs !== undefined && { idle: seconds(idleMs) }) })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(String(userId))
     .setIssuer(ISSUER)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { STAFF_IDLE_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -132,6 +133,31 @@ test('an Admin whose session ends in the console finds the way back to the page 
   await logIn(page, admin, t);
   await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
   await page.waitForURL(/\/staff\/guests$/);
+});
+
+test('staff who leave a page open for 12 hours read at the login that the session has ended, and find the way back [§4.refresh-fails]', async () => {
+  const app = await startTestSite();
+  const lead = await createUser(app.ctx, { roles: ['DoorLead', 'Desk'] });
+  for (const [path, text] of [[`${paths.staff}/guests`, 'console'] as const, [paths.scanner, 'scanner'] as const]) {
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
+    const t = await translatorOf('ka');
+    await page.clock.install({ time: app.clock.now() });
+    await page.goto(paths.login);
+    await logIn(page, lead, t);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    const left = page.waitForResponse('**/api/auth/logout');
+    await page.clock.fastForward(STAFF_IDLE_MS);
+    expect((await left).status()).toBe(200);
+    await page
+      .getByRole('region', { name: t('common:toasts') })
+      .getByText(t('errors:session_ended'))
+      .waitFor();
+    await logIn(page, lead, t);
+    await page.getByRole('link', { name: t(`accounts:way_back.${text}.link`) }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+  }
 });
 
 test('a guest who opened the console is led to the login, and is offered no way back there', async () => {

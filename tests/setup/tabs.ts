@@ -39,10 +39,20 @@ export const storageOver = (stored: TabStorage) => ({
   removeItem: (key: string) => void stored.delete(key),
 });
 
-type Tab = { stored?: TabStorage; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockTimeoutMs?: number };
+type Tab = {
+  stored?: TabStorage;
+  storage?: ReturnType<typeof storageOver>;
+  callTimeoutMs?: number;
+  lockTimeoutMs?: number;
+  /** false: nobody listens yet when the session starts. */
+  isHeard?: boolean;
+};
 
 /** One browser tab: tabs with the same storage belong to one browser. */
-export function openTab(origin: string, { stored = new Map(), storage = storageOver(stored), callTimeoutMs, lockTimeoutMs }: Tab = {}) {
+export function openTab(
+  origin: string,
+  { stored = new Map(), storage = storageOver(stored), callTimeoutMs, lockTimeoutMs, isHeard = true }: Tab = {},
+) {
   const events = new EventTarget();
   const send = createFetchSend(origin, callTimeoutMs);
   const bare = createApi((request) => send(request, null));
@@ -52,12 +62,14 @@ export function openTab(origin: string, { stored = new Map(), storage = storageO
       () => events,
     ),
     refresh: async () => (await bare.accounts.refresh()).accessToken,
+    leave: () => bare.accounts.logout(),
     wakeEvents: () => [[events, 'focus']],
+    inputEvents: () => [[events, 'pointerdown']],
     lockTimeoutMs,
   });
   let loginsRequired = 0;
   let ends = 0;
-  session.onEnded(() => (ends += 1));
+  if (isHeard) session.onEnded(() => (ends += 1));
   session.onLoginRequired(() => (loginsRequired += 1));
   onTestFinished(session.start());
   return {
@@ -70,10 +82,11 @@ export function openTab(origin: string, { stored = new Map(), storage = storageO
   };
 }
 
-/** `skewMs`: how far the server's clock is ahead of the device's. */
-export const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0): string => {
+/** `skewMs`: how far the server's clock is ahead of the device's. `idleMs`: how long the session may rest. */
+export const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0, idleMs?: number): string => {
   const iat = (Date.now() + skewMs) / 1000;
-  return `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifetimeMs / 1000 }))}.s`;
+  const idle = idleMs === undefined ? {} : { idle: idleMs / 1000 };
+  return `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifetimeMs / 1000, ...idle }))}.s`;
 };
 
 export const statusOf = (call: Promise<unknown>): Promise<number> =>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { api } from '#web/lib/browser-api.ts';
+import { api, session } from '#web/lib/browser-api.ts';
 import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
 import { createSignals } from './hands/signals.ts';
 import { signalOf, type Verdict } from './verdict.ts';
@@ -28,6 +28,8 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   const [unanswered] = useState(createUnanswered);
 
   const ask = async (wanted: Question) => {
+    // The camera reads codes for hours without a press on the screen.
+    session.noteUse();
     const question = unanswered.ask(wanted, performance.now());
     const ownAttempt = (attempt.current += 1);
     setStep({ phase: 'checking', question });

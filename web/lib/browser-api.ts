@@ -12,6 +12,7 @@ const bare = createApi((request) => send(request, null));
 export const session = createSession({
   store: createTokenStore(),
   refresh: async () => (await bare.accounts.refresh()).accessToken,
+  leave: () => bare.accounts.logout(),
 });
 
 /** Sends requests with the user's token, renewed when necessary. */

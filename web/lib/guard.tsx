@@ -8,7 +8,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';
-import { rememberConsole, returnTo } from './return-to.ts';
+import { rememberStaffPage, returnTo } from './return-to.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {
@@ -27,7 +27,7 @@ export function RequireUser({ children, outline }: GuardProps) {
 
 function ToLogin() {
   const { pathname, search } = useLocation();
-  useEffect(() => rememberConsole(pathname + search), [pathname, search]);
+  useEffect(() => rememberStaffPage(pathname + search), [pathname, search]);
   return <Navigate to={paths.login} replace />;
 }
 

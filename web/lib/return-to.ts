@@ -6,6 +6,7 @@ const RETURN_KEY = 'rkali.return-to';
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}$/,
   invitation: /^\/invitation$/,
+  scanner: /^\/QRScan$/i,
   console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?$/i,
 } as const;
 type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
@@ -13,9 +14,9 @@ type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
 /** Stores the page for which a visitor must log in, in this tab. */
 export const rememberReturnTo = (path: string): void => writeTab(RETURN_KEY, path);
 
-/** Stores the page of any redirect to the login, if it is one of the console. */
-export function rememberConsole(path: string): void {
-  if (RETURN_PAGES.console.test(path)) rememberReturnTo(path);
+/** Stores the page of any redirect to the login, if it is one of staff. */
+export function rememberStaffPage(path: string): void {
+  if (RETURN_PAGES.console.test(path) || RETURN_PAGES.scanner.test(path)) rememberReturnTo(path);
 }
 
 /** Returns the page to offer after the login. */
@@ -23,6 +24,7 @@ export function returnTo(): ReturnTo | undefined {
   const path = readTab(RETURN_KEY) ?? '';
   if (RETURN_PAGES.event.test(path)) return { page: 'event', path };
   if (RETURN_PAGES.invitation.test(path)) return { page: 'invitation', path };
+  if (RETURN_PAGES.scanner.test(path)) return { page: 'scanner', path };
   return RETURN_PAGES.console.test(path) ? { page: 'console', path } : undefined;
 }
 

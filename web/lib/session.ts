@@ -1,11 +1,12 @@
 import { REFRESH_RETRY_MS } from '#shared/constants.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
-import { refreshDueAt, type TokenStore } from './token-store.ts';
+import { LOCK_TIMEOUT_MS, oneAtATime } from './one-at-a-time.ts';
+import { idleLimitOf, refreshDueAt, type TokenStore } from './token-store.ts';
 
-const LOCK = 'rkali:refresh';
-/** Other tabs wait no longer than this for the one that renews the token: two renewals at once both succeed. */
-const LOCK_TIMEOUT_MS = 3_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Use is noted no more often than this, to save writes. */
+const USE_NOTED_MS = MINUTE_MS;
 /** Statuses that do not end a session: no answer, too many requests, or a server that is briefly away. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
@@ -18,36 +19,64 @@ export type Session = {
   /** Leads to the login page. */
   requireLogin(): void;
   onLoginRequired(listener: () => void): void;
-  /** Calls back when the server refuses to renew the token: the session has ended, and the user did not choose that. */
+  /** Somebody uses the site, with no press that the browser reports: sessions of staff end without use. */
+  noteUse(): void;
+  /** Calls back when the session has ended and the user did not choose that: the server refused a renewal, or nobody used the session. */
   onEnded(listener: () => void): void;
   subscribe(listener: () => void): () => void;
   /** Starts watching the clock and the other tabs; returns the function that stops it. */
   start(): () => void;
 };
 
+type Events = (readonly [EventTarget, string])[];
+
 type SessionOptions = {
   store: TokenStore;
   refresh(): Promise<string>;
+  /** Tells the server that the session is over. */
+  leave(): Promise<unknown>;
   /** Events after which the clock must be checked: timers sleep with the machine. */
-  wakeEvents?(): (readonly [EventTarget, string])[];
+  wakeEvents?(): Events;
+  /** Events that only a person causes. */
+  inputEvents?(): Events;
   lockTimeoutMs?: number | undefined;
 };
 
-const browserWakeEvents = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
+const browserWakeEvents = (): Events => [
+  [document, 'visibilitychange'],
+  [globalThis, 'focus'],
+  [globalThis, 'online'],
+];
+/** A touch is a pointer, too. */
+const browserInputEvents = (): Events => [
+  [globalThis, 'pointerdown'],
+  [globalThis, 'keydown'],
+];
 
-/** The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). */
+/**
+ * The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). One that may not rest for ever, of staff,
+ * ends when nobody has used any tab for so long: whatever an open page does by itself is no use.
+ */
 export function createSession({
   store,
   refresh,
+  leave,
   wakeEvents = browserWakeEvents,
+  inputEvents = browserInputEvents,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
-  let sayEnded: () => void = () => undefined;
+  let isEndUnsaid = false;
+  let sayEnded: () => void = () => {
+    isEndUnsaid = true;
+  };
   let running: Promise<string | null> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
+  let notedAt = 0;
+  /** When the session ends without further use, as far as this tab knows. */
+  let restEndsAt = Number.POSITIVE_INFINITY;
 
   const token = () => store.read()?.token ?? null;
   const changed = () => {
@@ -55,18 +84,47 @@ export function createSession({
     for (const listener of listeners) listener();
   };
   const keep = (accessToken: string | null) => {
-    store.write(accessToken === null ? null : { token: accessToken, receivedAt: Date.now() });
+    const now = Date.now();
+    store.write(accessToken === null ? null : { token: accessToken, receivedAt: now });
+    // A login, or a guest who became staff.
+    if (store.usedAt() === 0) store.noteUse(now);
     changed();
   };
 
   const end = () => {
     keep(null);
+    restEndsAt = Number.POSITIVE_INFINITY;
     sayEnded();
+  };
+
+  /** Ends a session that nobody used for too long; returns true if there was one. */
+  const endRested = (): boolean => {
+    const kept = store.read();
+    if (!kept) return false;
+    restEndsAt = (store.usedAt() || kept.receivedAt) + (idleLimitOf(kept.token) ?? Number.POSITIVE_INFINITY);
+    if (restEndsAt > Date.now()) return false;
+    end();
+    // Without a network the server ends it by itself, when its tokens have rested for as long.
+    leave().catch(() => undefined);
+    return true;
+  };
+
+  const noteUse = () => {
+    const now = Date.now();
+    if (Math.abs(now - notedAt) < USE_NOTED_MS || endRested()) return;
+    notedAt = now;
+    store.noteUse(now);
+  };
+
+  const changedElsewhere = () => {
+    if (!store.read() && restEndsAt <= Date.now()) end();
+    else changed();
   };
 
   const renewAlone = async (stale: string): Promise<string | null> => {
     // Another tab has renewed the token, or logged out.
     if (token() !== stale) return token();
+    if (endRested()) return null;
     try {
       const fresh = await refresh();
       if (token() !== stale) return token();
@@ -79,16 +137,17 @@ export function createSession({
     return token();
   };
   const renew = (stale: string) =>
-    (running ??= exclusively(() => renewAlone(stale), lockTimeoutMs).finally(() => {
+    (running ??= oneAtATime(() => renewAlone(stale), lockTimeoutMs).finally(() => {
       running = undefined;
     }));
 
   function schedule(): void {
     clearTimeout(timer);
-    const kept = isStarted ? store.read() : null;
+    if (!isStarted || endRested()) return;
+    const kept = store.read();
     const dueAt = kept && refreshDueAt(kept, Date.now());
     if (!kept || dueAt === undefined || dueAt === null) return;
-    const waitMs = dueAt - Date.now();
+    const waitMs = Math.min(dueAt, restEndsAt) - Date.now();
     if (waitMs > 0) timer = setTimeout(schedule, Math.min(waitMs, LONGEST_TIMER_MS));
     else
       renew(kept.token).catch(() => {
@@ -101,12 +160,16 @@ export function createSession({
     signIn: keep,
     signOut: () => keep(null),
     renew,
+    noteUse,
     requireLogin: () => goToLogin(),
     onLoginRequired(listener) {
       goToLogin = listener;
     },
     onEnded(listener) {
       sayEnded = listener;
+      if (!isEndUnsaid) return;
+      isEndUnsaid = false;
+      listener();
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -114,30 +177,20 @@ export function createSession({
     },
     start() {
       isStarted = true;
-      const stopListening = store.onForeignChange(changed);
-      const calls = wakeEvents();
-      for (const [target, name] of calls) target.addEventListener(name, schedule);
+      const stopListening = store.onForeignChange(changedElsewhere);
+      const stopped = new AbortController();
+      const listen = (events: Events, call: () => void) => {
+        for (const [target, name] of events) target.addEventListener(name, call, { signal: stopped.signal, capture: true });
+      };
+      listen(wakeEvents(), schedule);
+      listen(inputEvents(), noteUse);
       schedule();
       return () => {
         isStarted = false;
         clearTimeout(timer);
         stopListening();
-        for (const [target, name] of calls) target.removeEventListener(name, schedule);
+        stopped.abort();
       };
     },
   };
-}
-
-/** Runs one refresh at a time over all tabs, where the browser has locks; after the timeout it runs without the lock. */
-function exclusively<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
-  if (!('locks' in navigator)) return work();
-  let hasBegun = false;
-  const begin = () => {
-    hasBegun = true;
-    return work();
-  };
-  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(timeoutMs) }, begin).catch((error: unknown) => {
-    if (hasBegun) throw error;
-    return begin();
-  });
 }

@@ -6,11 +6,17 @@ import { SECOND_MS } from '#shared/durations.ts';
 const TOKEN_KEY = 'accessToken';
 /** When the token arrived, by this device's clock, which may be wrong: its lifetime is counted from here. */
 const RECEIVED_KEY = 'accessTokenReceivedAt';
+/** When somebody last used this browser, for sessions that end without use. */
+const USED_KEY = 'accessTokenUsedAt';
 
 type KeptToken = { token: string; receivedAt: number };
 export type TokenStore = {
   read(): KeptToken | null;
   write(kept: KeptToken | null): void;
+  /** When somebody last used the site in any tab; 0 if that is not known. */
+  usedAt(): number;
+  /** Stores nothing for a session that may rest. */
+  noteUse(at: number): void;
   /** Calls back when another tab changed it. */
   onForeignChange(listener: () => void): () => void;
 };
@@ -23,6 +29,7 @@ export function createTokenStore(
   tab: () => EventTarget = () => globalThis,
 ): TokenStore {
   let memory: KeptToken | null = null;
+  let usedInMemory = 0;
   return {
     read() {
       // A token in memory is one that the browser refused to store, so it is newer.
@@ -43,9 +50,28 @@ export function createTokenStore(
         } else {
           storage().removeItem(TOKEN_KEY);
           storage().removeItem(RECEIVED_KEY);
+          storage().removeItem(USED_KEY);
         }
       } catch {
         memory = kept;
+      }
+      if (!kept) usedInMemory = 0;
+    },
+    usedAt() {
+      try {
+        return Math.max(usedInMemory, Number(storage().getItem(USED_KEY)));
+      } catch {
+        return usedInMemory;
+      }
+    },
+    noteUse(at) {
+      const kept = this.read();
+      if (!kept || idleLimitOf(kept.token) === undefined) return;
+      usedInMemory = at;
+      try {
+        storage().setItem(USED_KEY, String(at));
+      } catch {
+        // Then this tab knows it as long as it lives.
       }
     },
     onForeignChange(listener) {
@@ -74,6 +100,12 @@ export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): num
   const isCounted = lifetimeMs > 0 && receivedAt > 0 && receivedAt <= now;
   const endsAt = isCounted ? receivedAt + lifetimeMs : expiresAt * SECOND_MS;
   return endsAt - (isCounted ? Math.min(TOKEN_REFRESH_LEAD_MS, lifetimeMs / 2) : TOKEN_REFRESH_LEAD_MS);
+}
+
+/** How long the session of a token may rest, in ms: the server names it for staff. `undefined` for any other token. */
+export function idleLimitOf(token: string): number | undefined {
+  const seconds = numberIn(claimsOf(token), 'idle');
+  return seconds === undefined ? undefined : seconds * SECOND_MS;
 }
 
 /** Returns the user id in a token. */

@@ -1,0 +1,17 @@
+const LOCK = 'rkali:refresh';
+/** Other tabs wait no longer than this for the one that renews the token: two renewals at once both succeed. */
+export const LOCK_TIMEOUT_MS = 3_000;
+
+/** Runs one refresh at a time over all tabs, where the browser has locks; after the timeout it runs without the lock. */
+export function oneAtATime<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
+  if (!('locks' in navigator)) return work();
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(timeoutMs) }, begin).catch((error: unknown) => {
+    if (hasBegun) throw error;
+    return begin();
+  });
+}
