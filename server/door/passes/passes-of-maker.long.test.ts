@@ -1,17 +1,21 @@
-import { asc, eq, like } from 'drizzle-orm';
+import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { authenticate } from '#server/accounts/sessions.service.ts';
 import { revokeRole } from '#server/accounts/roles.service.ts';
 import { signOutAccount } from '#server/accounts/team.service.ts';
 import { doorPasses } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { createPass, pairPhone } from '#tests/factories/door-phone.ts';
+import { countLockWaits, openTransaction, type Work } from '#tests/factories/open-transaction.ts';
 import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
+import { createPass as createPassHere } from './passes.service.ts';
 
 /** A door lead with a phone at the door and a code that no phone has taken, and the phone of a colleague. */
-async function start() {
-  const app = await startTestApp();
+async function start(without?: Guard) {
+  const app = await startTestApp({ without });
   const owner = await createAdmin(app.ctx);
   const member = await createUser(app.ctx, { roles: ['DoorLead', 'Desk'] });
   const phone = await pairPhone(app, { maker: member });
@@ -91,4 +95,53 @@ test('passes that were over, revoked or given back are not counted', async () =>
   expect(await team.signOut({ id: member.id })).toEqual({ sessions: 1, passes: 0 });
   const [left] = await app.ctx.db.select().from(doorPasses).where(eq(doorPasses.id, phone.passId));
   expect(left?.revokedAt).toBeNull();
+});
+
+/** Passes of an account that nobody ended. */
+const countLasting = ({ ctx }: TestApp, { id }: TestUser): Promise<number> =>
+  ctx.db.$count(doorPasses, and(eq(doorPasses.createdBy, id), isNull(doorPasses.revokedAt)));
+
+/** A pass is made while its maker is losing the right to, in a transaction that is still open. Returns what the maker hears, and the passes that last. */
+async function makeWhile(work: (member: TestUser) => Work, without?: Guard) {
+  const { app, member, phone } = await start(without);
+  const commit = await openTransaction(app.ctx, work(member));
+  const making = createPass(app, { eventId: phone.eventId, maker: member }).then(
+    () => 'made',
+    (error: { body?: { code?: string } }) => error.body?.code,
+  );
+  if (without) await making;
+  else await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  await commit();
+  return [await making, await countLasting(app, member)];
+}
+
+const signOut =
+  ({ email }: TestUser): Work =>
+  (tx) =>
+    signOutAccount(tx, email);
+const leaveDoor =
+  ({ email }: TestUser): Work =>
+  (tx) =>
+    revokeRole(tx, email, 'DoorLead');
+
+test('nobody makes a pass while being signed out, or while losing the right to run the door', async () => {
+  expect(await makeWhile(signOut)).toEqual(['unauthorized', 0]);
+  expect(await makeWhile(leaveDoor)).toEqual(['forbidden', 0]);
+});
+
+test('control: without the lock such a pass survives its maker', async () => {
+  expect(await makeWhile(signOut, 'passMaker')).toEqual(['made', 1]);
+  expect(await makeWhile(leaveDoor, 'passMaker')).toEqual(['made', 1]);
+});
+
+test('a pass that is being made while its maker is signed out ends with the others', async () => {
+  const { app, member, phone, team } = await start();
+  const actor = await authenticate(app.ctx, member.accessToken);
+  const pass = { eventId: phone.eventId, name: 'Main 2', rights: ['scan' as const] };
+  const commit = await openTransaction(app.ctx, (tx) => createPassHere({ ...tx, actor }, pass));
+  const signingOut = team.signOut({ id: member.id });
+  await expect.poll(() => countLockWaits(app.ctx)).toBe(1);
+  await commit();
+  expect(await signingOut).toEqual({ sessions: 1, passes: 3 });
+  expect(await countLasting(app, member)).toBe(0);
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { lockCaller } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { PassView } from '#shared/door/pass.contract.ts';
@@ -62,10 +63,10 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused
   refused,
 });
 
-/** Makes a pass, with its code. @throws unauthorized, event_not_found, event_ended */
+/** Makes a pass, with its code. Passes end with their maker (`endPassesOf`). @throws event_not_found, event_ended, like `lockCaller` */
 export function createPass(ctx: Context, { eventId, name, rights }: PassFields): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
-    const { userId } = requireUser(tx);
+    const { userId } = await lockCaller(tx, 'door.run');
     const event = await findEventOfDoor(tx.db, eventId);
     if (!event || event.state === 'draft') throw new AppError('event_not_found');
     const now = tx.clock.now();
