@@ -96,21 +96,50 @@ test('guests without a personal number, such as those who were given tickets, ar
   expect(await mayBuy(another)).toBe(true);
 });
 
-test('where the number is also that of staff, the account is banned alone by who may not decide about staff', async () => {
-  const { app, staff, first, second, mayBuy, guests } = await openClub();
+test('where the number is also that of staff, who may not decide about staff bans all guests with it; the rest is for an Owner', async () => {
+  const { app, first, second, mayBuy, guests } = await openClub();
+  const third = await createUser(app.ctx, { personalNumber: NUMBER });
   await setRoles(app.ctx, second.id, ['Editor']);
+  const all = async () => [await mayBuy(first), await mayBuy(second), await mayBuy(third)];
   const desk = app.api((await createUser(app.ctx, { roles: ['Desk'] })).accessToken);
-  expect((await desk.guests.get({ id: first.id })).otherAccounts).toEqual([]);
+  expect((await desk.guests.get({ id: first.id })).otherAccounts.map(({ id }) => id)).toEqual([third.id]);
   await desk.guests.ban({ id: first.id, body: FOR_GOOD });
-  expect([await mayBuy(first), await mayBuy(second)]).toEqual([false, true]);
+  expect(await all()).toEqual([false, true, false]);
+  await expect(register(app, 'fourth@example.com')).rejects.toMatchObject(refusal);
   await extendOldBans(app.ctx);
-  expect(await mayBuy(second)).toBe(true);
+  expect(await all()).toEqual([false, true, false]);
+  await desk.guests.unban({ id: third.id });
+  expect(await all()).toEqual([true, true, true]);
+  await register(app, 'fourth@example.com');
 
   await guests.ban({ id: first.id, body: FOR_GOOD });
-  expect(await mayBuy(second)).toBe(false);
+  expect(await all()).toEqual([false, false, false]);
+  await desk.guests.unban({ id: first.id });
+  await extendOldBans(app.ctx);
+  expect(await all()).toEqual([true, false, true]);
+  await guests.unban({ id: second.id });
+  expect(await all()).toEqual([true, true, true]);
+});
+
+test('nobody bans or releases the own account by another one with the same number', async () => {
+  const { app, first, second, mayBuy, guests } = await openClub();
   await setRoles(app.ctx, second.id, ['Owner']);
-  await app.api(await signInAgain(app.ctx, second.id)).guests.unban({ id: first.id });
-  expect([await mayBuy(first), await mayBuy(second), staff.id !== second.id]).toEqual([true, false, true]);
+  const own = app.api(await signInAgain(app.ctx, second.id)).guests;
+  await own.ban({ id: first.id, body: FOR_GOOD });
+  expect([await mayBuy(first), await mayBuy(second)]).toEqual([false, true]);
+  await guests.ban({ id: first.id, body: FOR_GOOD });
+  await own.unban({ id: first.id });
+  expect([await mayBuy(first), await mayBuy(second)]).toEqual([true, false]);
+  // A banned Owner still does everything an Owner does.
+  await own.ban({ id: first.id, body: FOR_GOOD });
+});
+
+test('an old ban is extended to all guests with the number, also where staff have it too', async () => {
+  const { app, first, second, mayBuy } = await openClub();
+  await createUser(app.ctx, { personalNumber: NUMBER, roles: ['Owner'] });
+  await writeOldBan(app, first, { reason: 'Started a fight' });
+  await extendOldBans(app.ctx);
+  expect([await mayBuy(first), await mayBuy(second)]).toEqual([false, false]);
 });
 
 test('the other accounts are shown before and after the ban', async () => {

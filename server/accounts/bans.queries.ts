@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { User } from './accounts.queries.ts';
 import { bannedPeople, users } from './accounts.table.ts';
@@ -12,7 +12,7 @@ export async function lockNumber(db: Db, digest: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${digest}, 0))`);
 }
 
-const lockAccounts = (db: Db, condition: SQL): Promise<User[]> =>
+const lockAccounts = (db: Db, condition: SQL | undefined): Promise<User[]> =>
   db
     .select()
     .from(users)
@@ -24,6 +24,10 @@ export const lockAccount = (db: Db, id: number): Promise<User[]> => lockAccounts
 
 /** All accounts with the number of this digest, locked, by id. The number is locked (`lockNumber`). */
 export const lockAccountsOf = (db: Db, digest: string): Promise<User[]> => lockAccounts(db, eq(users.personalNumberDigest, digest));
+
+/** Those of them that have no role. */
+export const lockGuestsOf = (db: Db, digest: string): Promise<User[]> =>
+  lockAccounts(db, and(eq(users.personalNumberDigest, digest), not(isStaff)));
 
 /** The other accounts with the same number, by id. */
 export const findOtherAccounts = (db: Db, id: number, digest: string) =>
@@ -59,14 +63,13 @@ export async function deletePersonBansBefore(db: Db, before: Date): Promise<void
   await db.delete(bannedPeople).where(lte(bannedPeople.bannedUntil, before));
 }
 
-/** The digests of banned guests whose person is not banned, and has no account of staff. */
+/** The digests of banned guests whose person is not banned. */
 export async function findAccountBans(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.execute<{ digest: string }>(sql`
     with clock as (select ${now}::timestamptz as now)
     select distinct u.personal_number_digest as digest from users u, clock
     where ${sql.raw(bannedSql('u', 'clock.now'))} and u.personal_number_digest is not null
       and not exists (select from banned_people p where p.personal_number_digest = u.personal_number_digest)
-      and not exists (
-        select from user_roles r join users o on o.id = r.user_id where o.personal_number_digest = u.personal_number_digest)`);
+      and not exists (select from user_roles r where r.user_id = u.id)`);
   return rows.map(({ digest }) => digest);
 }

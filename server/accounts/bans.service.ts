@@ -10,6 +10,7 @@ import {
   findPersonBan,
   lockAccount,
   lockAccountsOf,
+  lockGuestsOf,
   lockNumber,
   type PersonBan,
   writeBan,
@@ -19,15 +20,15 @@ import { digestNumber } from './personal-data.ts';
 import { mayDecide, mayDecideAbout, recordAboutUser, requireMayDecide } from './roles.service.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 
-/** The accounts of one person, locked. `digest` is that of the personal number, which is locked too; null for an account alone. */
+/** Accounts of one person, locked. `digest` is that of the personal number, which is locked too; null for an account alone. */
 type Person = { digest: string | null; accounts: User[] };
 type BanInput = { reason: string; until: string | null };
 
 /**
  * Bans a guest and all other accounts with the same personal number: from the next request on they cannot buy, and their tickets are
  * refused at the door; they can still sign in, and their holds expire. Nobody can register with that number. A new ban replaces an old one.
- * If the caller may not decide about another one of the accounts, only this one is banned. @throws unauthorized, user_not_found, forbidden
- * (`requireMayDecide`), invalid_input
+ * Accounts about which the caller may not decide, such as one of staff, stay as they are: a guest who registered with the number of an Owner
+ * bans no Owner. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`), invalid_input
  */
 export function banGuest(ctx: Context, id: number, { reason, until }: BanInput): Promise<BanView> {
   return withTransaction(ctx, async (tx) => {
@@ -47,13 +48,12 @@ export function unbanGuest(ctx: Context, id: number): Promise<Record<string, nev
   });
 }
 
-/** The other accounts that a ban of this guest concerns, for who may decide about them. */
+/** The other accounts that a ban of this guest concerns: those about which the caller may decide. */
 export async function listOtherAccounts(ctx: Context, id: number): Promise<StaffGuestView['otherAccounts']> {
   const user = await findUserById(ctx.db, id);
   const digest = user?.personalNumberDigest;
   const others = digest ? await findOtherAccounts(ctx.db, id, digest) : [];
-  if (!others.every((other) => mayDecide(ctx, other))) return [];
-  return others.map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
+  return others.filter((other) => mayDecide(ctx, other)).map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
 }
 
 /** @throws user_not_found, forbidden (`requireMayDecide`) */
@@ -62,15 +62,16 @@ async function lockDecidable(tx: Context, id: number): Promise<Person> {
   const digest = known?.personalNumberDigest ?? null;
   if (digest !== null) await lockNumber(tx.db, digest);
   const accounts = digest === null ? await lockAccount(tx.db, id) : await lockAccountsOf(tx.db, digest);
-  const own = accounts.find((account) => account.id === id);
-  if (!own) throw new AppError('user_not_found');
+  if (!accounts.some((account) => account.id === id)) throw new AppError('user_not_found');
   await requireMayDecide(tx, id);
-  return (await mayDecideAboutAll(tx, accounts)) ? { digest, accounts } : { digest: null, accounts: [own] };
+  return { digest, accounts: await decidable(tx, accounts) };
 }
 
-async function mayDecideAboutAll(tx: Context, accounts: readonly User[]): Promise<boolean> {
-  for (const { id } of accounts) if (!(await mayDecideAbout(tx, id))) return false;
-  return true;
+/** The accounts, of these, about which the caller may decide. */
+async function decidable(tx: Context, accounts: readonly User[]): Promise<User[]> {
+  const found: User[] = [];
+  for (const account of accounts) if (await mayDecideAbout(tx, account.id)) found.push(account);
+  return found;
 }
 
 /**
@@ -87,7 +88,7 @@ export async function applyBansOfNumber(
   const ofPerson = stored ? presentBan(stored, now) : null;
   if (own && (!ofPerson || endMs(own) > endMs(ofPerson))) {
     const others = (await lockAccountsOf(tx.db, digest)).filter(({ id }) => id !== before.id);
-    if (await mayDecideAboutAll(tx, others)) await changeBan(tx, { digest, accounts: others }, own);
+    await changeBan(tx, { digest, accounts: await decidable(tx, others) }, own);
   } else if (ofPerson || before.bannedAt) await changeBan(tx, { digest: null, accounts: [before] }, ofPerson);
 }
 
@@ -142,7 +143,7 @@ export function liftBan(ctx: Context, personalNumber: string): Promise<{ ban: Pe
   });
 }
 
-/** At the start: bans of accounts, from before they followed the person. The ban that lasts longest counts. */
+/** At the start: bans of guests, from before they followed the person. The ban that lasts longest counts; accounts of staff stay as they are. */
 export async function extendOldBans(ctx: Context): Promise<void> {
   for (const digest of await findAccountBans(ctx.db, ctx.clock.now())) await extendBan(ctx, digest);
 }
@@ -153,7 +154,7 @@ function extendBan(ctx: Context, digest: string): Promise<void> {
     // Another process that starts was faster.
     if (await findPersonBan(tx.db, digest)) return;
     const now = tx.clock.now();
-    const accounts = await lockAccountsOf(tx.db, digest);
+    const accounts = await lockGuestsOf(tx.db, digest);
     const [longest] = accounts.filter((account) => isBanned(account, now)).toSorted((one, other) => endMs(other) - endMs(one));
     const ban = longest && presentBan(longest, now);
     if (ban) await changeBan(tx, { digest, accounts }, ban);

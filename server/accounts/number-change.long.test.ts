@@ -110,12 +110,13 @@ test('of two bans the one that lasts longer counts, and one that is over counts 
   expect(await late.changePersonalNumber({ id: fourth.id, body: { personalNumber: '01024011111' } })).toMatchObject({ isBanned: false });
 });
 
-test("the ban of an account stays its own where the number is that of staff about whom the desk doesn't decide", async () => {
+test("the ban of an account comes to all guests with its new number, but not to staff about whom the desk doesn't decide", async () => {
   const { app, guest, guests, change } = await openDesk();
   const member = await createUser(app.ctx, { personalNumber: OWN, roles: ['Manager'] });
+  const other = await createUser(app.ctx, { personalNumber: OWN });
   await guests.ban({ id: guest.id, body: FOR_GOOD });
-  expect(await change(OWN)).toMatchObject({ isBanned: true });
-  expect(await isBanned(app, member)).toBe(false);
+  expect(await change(OWN)).toMatchObject({ isBanned: true, otherAccounts: [{ id: other.id }] });
+  expect([await isBanned(app, member), await isBanned(app, other)]).toEqual([false, true]);
 });
 
 test('the places of a person follow the number', async () => {
