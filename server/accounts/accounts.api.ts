@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
-import { knownDevice, setDeviceCookie } from './devices.ts';
+import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
@@ -58,7 +58,13 @@ export function accountsApi(serve: Serve): void {
   });
   serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
   serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
-    const owner = await resetPassword(ctx, body, exchange.request.ip);
+    const { request } = exchange;
+    const caller = {
+      address: request.ip,
+      userAgent: request.headers['user-agent'],
+      isKnownTo: (owner: DeviceOwner) => deviceKnownTo(ctx, request, owner) !== undefined,
+    };
+    const owner = await resetPassword(ctx, body, caller);
     // A failed guess elsewhere must not lock out the owner: a device that reads the account's mail becomes a known one.
     setDeviceCookie(ctx, exchange, owner);
     return {};

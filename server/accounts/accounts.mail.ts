@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { Status } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { findUserById, type User } from './accounts.queries.ts';
 
+/** A device that an account did not know; the stored part of the address. */
+export type NewDevice = { device: string | null; network: string };
+
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     'password-reset': { token: string };
-    /** A wire time; whether the second factors went, too (email-proof/reclaim.service.ts). */
-    'password-changed': { changedAt: string; areFactorsRemoved?: boolean };
-    /** A wire time; the stored part of the address. */
-    'new-device': { at: string; device: string | null; network: string };
+    /** A wire time; whether the second factors went, too (email-proof/reclaim.service.ts); for staff a device that was new. */
+    'password-changed': { changedAt: string; areFactorsRemoved?: boolean; newDevice?: NewDevice };
+    /** `at`: a wire time. */
+    'new-device': { at: string } & NewDevice;
     welcome: { userId: number };
     'account-status': { userId: number; status: Status; reason?: string };
   }
@@ -23,7 +26,7 @@ declare module '#server/platform/mail/mail-kind.ts' {
 
 /** Notifies a user that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
-  async render({ env, venue }, { payload: { changedAt, areFactorsRemoved = false }, language }) {
+  async render({ env, venue }, { payload: { changedAt, areFactorsRemoved = false, newDevice }, language }) {
     const t = mailTranslator(language);
     const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
     return composeMail(venue(), {
@@ -33,12 +36,21 @@ export const passwordChangedMail: MailKind<'password-changed'> = {
       blocks: [
         { type: 'paragraph', text: t('mail:passwordChanged.intro', when) },
         ...(areFactorsRemoved ? [{ type: 'paragraph', text: t('mail:passwordChanged.factors_removed') } as const] : []),
+        ...(newDevice ? [{ type: 'paragraph', text: t('mail:passwordChanged.new_device') } as const, deviceFacts(t, newDevice)] : []),
         { type: 'paragraph', text: t('mail:passwordChanged.warning') },
         { type: 'link', label: t('mail:passwordChanged.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
       ],
     });
   },
 };
+
+const deviceFacts = (t: ReturnType<typeof mailTranslator>, { device, network }: NewDevice): Block => ({
+  type: 'facts',
+  rows: [
+    [t('mail:newDevice.device'), device ?? t('mail:newDevice.unknown')],
+    [t('mail:newDevice.network'), network],
+  ],
+});
 
 /** Notifies staff that somebody signed in to their account on a device that it does not know. */
 export const newDeviceMail: MailKind<'new-device'> = {
@@ -50,13 +62,7 @@ export const newDeviceMail: MailKind<'new-device'> = {
       heading: t('mail:newDevice.heading'),
       blocks: [
         { type: 'paragraph', text: t('mail:newDevice.intro', { date: dateText(at, language, t), time: timeText(at) }) },
-        {
-          type: 'facts',
-          rows: [
-            [t('mail:newDevice.device'), device ?? t('mail:newDevice.unknown')],
-            [t('mail:newDevice.network'), network],
-          ],
-        },
+        deviceFacts(t, { device, network }),
         { type: 'paragraph', text: t('mail:newDevice.warning') },
         { type: 'link', label: t('mail:newDevice.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
       ],
@@ -136,11 +142,7 @@ export const queueWelcome = (tx: Context, { id, email, language }: Reader): Prom
   queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
 
 /** Queues the mail about a new device, in the transaction of the sign-in: one a day for a device and network, however often it comes. */
-export function queueNewDevice(
-  tx: Context,
-  { id, email, language }: Reader,
-  { device, network }: Omit<MailPayloads['new-device'], 'at'>,
-): Promise<void> {
+export function queueNewDevice(tx: Context, { id, email, language }: Reader, { device, network }: NewDevice): Promise<void> {
   const now = tx.clock.now();
   const key = `new-device:${id}:${venueDay(now)}:${network}:${device}`;
   return queueMail(tx, { key, kind: 'new-device', recipient: email, language, payload: { at: toWireTime(now), device, network } });

@@ -26,16 +26,24 @@ const signature = ({ keys }: Setting, { email, passwordHash }: DeviceOwner, devi
     .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
     .digest();
 
-/**
- * Returns the device of the request if this account has signed in on it in the last 180 days with its present password
- * (docs/decisions/0033).
- */
-export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
+/** The device that the request names, if its cookie has not expired. */
+function namedDevice(ctx: Setting, request: FastifyRequest) {
   const [, device = '', until = '', signed = ''] = FORMAT.exec(request.cookies[cookieName(ctx)] ?? '') ?? [];
-  if (device === '' || Number(until) <= nowSeconds(ctx)) return undefined;
+  return device === '' || Number(until) <= nowSeconds(ctx) ? undefined : { device, until, signed: Buffer.from(signed, 'base64url') };
+}
+
+/** Returns the device of the request if this account has signed in on it in the last 180 days with this password (docs/decisions/0033). */
+export function deviceKnownTo(ctx: Setting, request: FastifyRequest, owner: DeviceOwner): string | undefined {
+  const named = namedDevice(ctx, request);
+  if (!named) return undefined;
+  return timingSafeEqual(named.signed, signature(ctx, owner, named.device, named.until)) ? named.device : undefined;
+}
+
+/** `deviceKnownTo` for the present password of the account of an address. */
+export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
+  if (!namedDevice(ctx, request)) return undefined;
   const owner = await findUserByEmail(ctx.db, email);
-  if (!owner) return undefined;
-  return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(ctx, owner, device, until)) ? device : undefined;
+  return owner && deviceKnownTo(ctx, request, owner);
 }
 
 /** Makes the browser a known device of the account: failed guesses elsewhere do not lock it out. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -7,6 +8,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
+import { securityEvents } from './accounts.table.ts';
 import { hashPassword } from './passwords.ts';
 
 /** The proxy before the server names the callers' addresses. */
@@ -66,6 +68,34 @@ test('staff are told by mail of a sign-in on a new device, once a day for each; 
   app.clock.advanceMinutes(24 * 60);
   await logIn(app, staff.email, staff.password);
   expect(await news()).toHaveLength(3);
+});
+
+test('a new password by mail on a new device is told as a login there is: an event, and for staff a part of the mail about the password', async () => {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, TRUST_PROXY: '1' } });
+  const [guest, staff] = [await createUser(app.ctx), await createUser(app.ctx, { roles: ['DoorLead'], language: 'ka' })];
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  const reset = async (email: string, newPassword: string, cookie = '') => {
+    await rawCall(app.url, '/api/auth/request-password-reset', { body: { email }, headers });
+    const [mail] = await findLatestMails(app.ctx.db, 1);
+    const body = { ...Object(mail?.payload), newPassword };
+    return deviceOf((await rawCall(app.url, '/api/auth/reset-password', { body, headers, cookie })).headers);
+  };
+  /** How often new devices were recorded, and the mails since the last look that are not the link itself. */
+  const news = async () => {
+    await runDueJobs(app.deps);
+    const texts = smtp.received.splice(0).map(({ raw }) => textOf(readMime(raw), 'text/plain') ?? '');
+    const events = await app.ctx.db.$count(securityEvents, eq(securityEvents.kind, 'new_device'));
+    return { events, mails: texts.filter((text) => !text.includes('token=')).map((text) => text.includes('203.0.113.0')) };
+  };
+  const cookie = await reset(staff.email, 'Moonlit-Kura-2');
+  expect(await news()).toEqual({ events: 1, mails: [true] });
+  await logIn(app, staff.email, 'Moonlit-Kura-2', { cookie });
+  expect(await news()).toEqual({ events: 1, mails: [] });
+  await reset(staff.email, 'Moonlit-Kura-3', cookie);
+  expect(await news()).toEqual({ events: 1, mails: [false] });
+  await reset(guest.email, 'Moonlit-Kura-2', cookie);
+  expect(await news()).toEqual({ events: 2, mails: [false] });
 });
 
 test('strangers who guess keep nobody out on a device the account knows, not even from the same address', async () => {

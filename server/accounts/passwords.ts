@@ -7,6 +7,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue, createQueues } from '#server/platform/queue.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import type { NewDevice } from './accounts.mail.ts';
 import { deleteResets, findUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from './limits.ts';
 import { deleteChallenges } from './second-factor/second-factor.queries.ts';
@@ -46,7 +47,7 @@ export async function storePassword(
   tx: Context,
   user: Pick<User, 'id' | 'email' | 'language'>,
   passwordHash: string,
-  { areFactorsRemoved = false } = {},
+  { areFactorsRemoved = false, newDevice }: { areFactorsRemoved?: boolean; newDevice?: NewDevice | undefined } = {},
 ): Promise<void> {
   await updateUser(tx.db, user.id, { passwordHash });
   await deleteResets(tx.db, user.id);
@@ -56,7 +57,7 @@ export async function storePassword(
     kind: 'password-changed',
     recipient: user.email,
     language: user.language,
-    payload: { changedAt: toWireTime(tx.clock.now()), ...(areFactorsRemoved && { areFactorsRemoved }) },
+    payload: { changedAt: toWireTime(tx.clock.now()), ...(areFactorsRemoved && { areFactorsRemoved }), ...(newDevice && { newDevice }) },
   });
 }
 

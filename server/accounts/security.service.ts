@@ -1,4 +1,5 @@
 import { type Context, isOfStaff, requireUser, withTransaction } from '#server/platform/context.ts';
+import { networkOf } from '#server/platform/limits/limit-keys.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { ChangePasswordInput } from '#shared/accounts/account.schemas.ts';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
@@ -15,10 +16,12 @@ import {
   type User,
   useReset,
 } from './accounts.queries.ts';
-import { deviceName } from './devices.ts';
+import type { NewDevice } from './accounts.mail.ts';
+import { deviceName, type DeviceOwner } from './devices.ts';
 import { reclaimAccount } from './email-proof/reclaim.service.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from './limits.ts';
 import { checkOwnPassword, hashPassword, preferredTurn, refuseCommonPassword, storePassword } from './passwords.ts';
+import { findRoles } from './roles.queries.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 import { idleLimitMs } from './sessions.service.ts';
@@ -124,17 +127,21 @@ function hideUnknownUser(reason: unknown): void {
   if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
 }
 
+/** The browser that sets a new password; `isKnownTo`: whether an account with its password before knows it. */
+type ResetCaller = { address: string; userAgent?: string | undefined; isKnownTo(owner: DeviceOwner): boolean };
+
 /**
- * Sets a new password with a mailed token, once, and ends every session of the account, which it returns. The address is proved with it.
- * @throws invalid_input, invalid_token, too_many_requests
+ * Sets a new password with a mailed token, once, and ends every session of the account, which it returns: the browser becomes a device that
+ * the account knows, and a new one is told as at a login. The address is proved with it. @throws invalid_input, invalid_token,
+ * too_many_requests
  */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
-  address: string,
+  caller: ResetCaller,
 ): Promise<User> {
   refuseCommonPassword(ctx, 'newPassword', newPassword);
-  await limitNewPasswords(ctx, address);
+  await limitNewPasswords(ctx, caller.address);
   const now = ctx.clock.now();
   const tokenHash = hashOpaqueToken(token);
   // Checked first, so that guesses do not cost a hash; the use below decides.
@@ -151,9 +158,17 @@ export async function resetPassword(
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await recordSecurityEvent(tx, 'password_reset', userId);
     const areFactorsRemoved = await reclaimAccount(tx, owner);
-    await storePassword(tx, owner, passwordHash, { areFactorsRemoved });
+    await storePassword(tx, owner, passwordHash, { areFactorsRemoved, newDevice: await noteNewDevice(tx, owner, caller) });
     return { ...owner, passwordHash };
   });
-  await forgetGuesses(ctx, user.email, address);
+  await forgetGuesses(ctx, user.email, caller.address);
   return user;
+}
+
+/** Records a device that the account does not know; returns it for the mail to staff. */
+async function noteNewDevice(tx: Context, owner: User, { address, userAgent, isKnownTo }: ResetCaller): Promise<NewDevice | undefined> {
+  if (isKnownTo(owner)) return undefined;
+  await recordSecurityEvent(tx, 'new_device', owner.id);
+  if ((await findRoles(tx.db, owner.id)).length === 0) return undefined;
+  return { device: deviceName(userAgent ?? null), network: networkOf(address) };
 }

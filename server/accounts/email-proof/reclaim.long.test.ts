@@ -44,6 +44,7 @@ test("who resets the password of an address that nobody had proved gets the acco
     'email_proved',
     'second_factor_removed',
     'new_device',
+    'new_device',
     'sign_in',
   ]);
   await runDueJobs(app.deps);
