@@ -5,7 +5,7 @@ const USAGE = 'give the personal number of the person: npm run lift-ban -- 01024
 
 /** `npm run lift-ban -- <personal number>`: ends the ban of a person, also when all accounts are deleted; whether or not the server runs. */
 await operatorCommand('Nothing was changed', async () => {
-  const [personalNumber = ''] = process.argv.slice(2);
+  const [personalNumber = ''] = process.argv.slice(2).map((argument) => argument.trim());
   if (!/^\d+$/.test(personalNumber)) throw new Error(USAGE);
   const { ban, accounts } = await onClub((ctx) => liftBan(ctx, personalNumber));
   const where = `in ${describeDatabase()}`;
