@@ -190,6 +190,14 @@ export const guards = {
   ],
   /** Of two Owners who remove each other, one stays: changes of the team wait for the Owners' lock. */
   lastOwner: [{ file: 'server/accounts/roles.queries.ts', text: "\n    .for('update', { of: userRoles });", becomes: ';' }],
+  /** Tickets are given to an account whose ban is looked up under its lock: a ban locks all accounts of its person. */
+  giftAccount: [
+    {
+      file: 'server/accounts/accounts.queries.ts',
+      text: "where(hasEmail(email)).for('no key update')",
+      becomes: 'where(hasEmail(email))',
+    },
+  ],
   /** A pass is made by somebody who is signed in and runs the door: the account is locked before that is looked up. */
   passMaker: [{ file: 'server/accounts/lock-caller.ts', text: 'await lockUserById(tx.db, actor.userId);', becomes: '' }],
   /** The refresh tokens of one family are rotated one at a time. */

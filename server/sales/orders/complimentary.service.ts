@@ -80,7 +80,10 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
   return found.release;
 }
 
-/** The account of the address, or a new one that nobody can sign in to without a reset link. */
+/**
+ * The account of the address, locked, or a new one that nobody can sign in to without a reset link. A ban of the person locks each of the
+ * person's accounts (`banGuest`), also this one; a new one has no personal number, so no ban reaches it.
+ */
 async function findOrInvite(tx: Context, { email, firstName, lastName, language }: ComplimentaryInput): Promise<User> {
   const sealed = (field: 'personalNumber' | 'birthdate') => sealPersonal(tx.keys.personalData, field, '');
   const known = await lockUserByEmail(tx.db, email);
