@@ -20,7 +20,7 @@ import {
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
-import { allTicketsPdf, listMyTickets, mailTicketAgain, ticketPdf } from '#server/sales/tickets/tickets.service.ts';
+import { allTicketsPdf, countWaiting, listMyTickets, mailTicketAgain, ticketPdf } from '#server/sales/tickets/tickets.service.ts';
 import { applePassOf, googlePassOf } from '#server/sales/wallet/wallet.service.ts';
 import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -121,6 +121,7 @@ export function staffMoneyApi(serve: Serve): void {
 
 export function ticketsApi(serve: Serve): void {
   serve(contract.tickets.mine, listMyTickets);
+  serve(contract.tickets.waiting, countWaiting);
   serve(contract.tickets.pdf, async (ctx, { id, lang }, { reply }) => {
     const content = await ticketPdf(ctx, id, lang);
     reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="ticket-${id}.pdf"`);

@@ -15,6 +15,10 @@ export type TicketView = z.infer<typeof TicketView>;
 
 export const ticketsContract = {
   mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'The own tickets, newest first', output: z.array(TicketView) }),
+  waiting: endpoint('GET', '/Tickets/my-tickets/waiting', 'user', {
+    summary: "Tickets that the club gave to the account's address; they are hidden until the address is proved",
+    output: z.object({ count: z.number().int() }),
+  }),
   pdf: endpoint('GET', '/Tickets/:id/pdf', 'user', {
     summary: 'An own unused ticket as a PDF to print',
     params: z.object({ id: wireLongId }),

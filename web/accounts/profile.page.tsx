@@ -22,6 +22,7 @@ import { Disclosure } from './disclosure.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { Confirmation } from './second-factor/confirmation.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
+import { WaitingTickets } from './waiting-tickets.tsx';
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
 
@@ -53,7 +54,9 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: ProfileView): void }) {
+type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
+
+function Loaded({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const logout = useLogout();
   return (
@@ -62,7 +65,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
         <ProfileFacts profile={profile} onSaved={onSaved} />
         <ProfileDetails profile={profile} onSaved={onSaved} />
       </div>
-      <Tickets />
+      <Tickets profile={profile} onSaved={onSaved} />
       <SecuritySection email={profile.email} />
       <YourData email={profile.email} />
       <Confirmation />
@@ -89,12 +92,16 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
 }
 
 /** The own tickets, fetched when they are first opened. */
-function Tickets() {
+function Tickets({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <section className="flex flex-col gap-6">
       <Disclosure id="my-tickets" open={t('accounts:profile.my_tickets')} close={t('accounts:profile.collapse')}>
-        <MyTickets />
+        <MyTickets
+          isEmailProved={profile.isEmailProved}
+          WaitingNote={WaitingTickets}
+          onProved={() => onSaved({ ...profile, isEmailProved: true })}
+        />
       </Disclosure>
     </section>
   );

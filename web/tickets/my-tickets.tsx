@@ -1,4 +1,5 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
+import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
@@ -7,39 +8,71 @@ import { ticketStub } from '#shared/media/colours.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { serverMessage } from '#web/lib/error-text.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { isAway, serverMessage } from '#web/lib/error-text.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
+import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { eventIdOf, loadTicketEvent, loadTickets, newestFirst, type TicketEvent } from './own-tickets.ts';
+import { eventIdOf, loadTicketEvent, loadTickets, newestFirst, type OwnTickets, type TicketEvent } from './own-tickets.ts';
 import { TicketStub } from './ticket-stub.tsx';
 
 type MyTicketsProps = {
   /** Given when the network is already known to be missing: the device's copy is shown at once, and this tries again. */
   onRetry?: () => void;
+  /** Tickets that were given to the account's address wait until it is proved. Undefined where the profile is not known. */
+  isEmailProved?: boolean;
+  /** Shows how many wait, with the way to prove the address. */
+  WaitingNote?: ComponentType<{ count: number; onProved(): void }>;
+  onProved?: () => void;
 };
 
-/** The own tickets, newest first, loaded when they are first shown. */
-export function MyTickets({ onRetry }: MyTicketsProps) {
+/** The own tickets, newest first, loaded when they are first shown and once more when the address is proved. */
+export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyTicketsProps) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
-  const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), []);
-  if (loaded.state === 'failed' && !loaded.data)
+  const section = useRef<HTMLElement>(null);
+  const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), [isEmailProved]);
+  const waiting = useLoad(isEmailProved === false ? countWaiting : undefined, []);
+  const count = isEmailProved === false ? (waiting.data?.count ?? 0) : 0;
+  // The pressed button disappears.
+  const finish = () => {
+    onProved?.();
+    setTimeout(() => section.current?.focus());
+  };
+  if (waiting.state === 'loading' && !waiting.data) return <LoadingTickets />;
+  return (
+    <section ref={section} tabIndex={-1} aria-label={t('tickets:title')} className="flex flex-col gap-6">
+      {waiting.state === 'failed' && !isAway(waiting.error) && (
+        <ErrorState message={serverMessage(waiting.error, t('tickets:fetch_failed'), t)} onRetry={waiting.reload} />
+      )}
+      {count > 0 && WaitingNote && <WaitingNote count={count} onProved={finish} />}
+      <ShownTickets loaded={loaded} areOthersWaiting={count > 0} onRetry={onRetry} />
+    </section>
+  );
+}
+
+const countWaiting = (signal: AbortSignal) => api.tickets.waiting({}, { signal });
+
+type ShownTicketsProps = { loaded: Loaded<OwnTickets>; areOthersWaiting: boolean; onRetry: (() => void) | undefined };
+
+function ShownTickets({ loaded, areOthersWaiting, onRetry }: ShownTicketsProps) {
+  const { t } = useTranslation(['common', 'tickets', 'errors']);
+  if (loaded.state === 'failed')
     return <ErrorState message={serverMessage(loaded.error, t('tickets:fetch_failed'), t)} onRetry={loaded.reload} />;
   if (!loaded.data) return <LoadingTickets />;
   const { tickets: found, keptAt } = loaded.data;
   const tickets = newestFirst(found);
   if (!tickets) return <ErrorState message={t('tickets:unexpected_format')} onRetry={loaded.reload} />;
-  if (tickets.length === 0) return <NoTickets />;
+  if (tickets.length === 0) return loaded.state === 'loading' ? <LoadingTickets /> : !areOthersWaiting && <NoTickets />;
   return (
-    <div className="flex flex-col gap-6">
+    <>
       {keptAt !== undefined && <KeptNote keptAt={keptAt} onRetry={onRetry ?? loaded.reload} />}
       <TicketGrid tickets={tickets} isKept={keptAt !== undefined} />
-    </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 const LOAD_TIMEOUT_MS = 6_000;
 
 /** `tickets` as they came, validated by the screen; `keptAt` when they are this device's copy. */
-type OwnTickets = { tickets: unknown; keptAt?: string };
+export type OwnTickets = { tickets: unknown; keptAt?: string };
 
 /** Loads the own tickets and stores them; returns this device's copy when the network fails, takes too long or `isMissing` already. */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
 import { emailProofs } from '#server/accounts/email-proof/email-proof.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
@@ -62,7 +62,16 @@ export const findLapsedCart = (db: Db, userId: number) =>
     .where(eq(expiredHolds.userId, userId))
     .orderBy(desc(expiredHolds.expiredAt));
 
-export const findOrders = (db: Db, userId: number) => db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
+/** `withGifts`: also the tickets that staff gave to the account's address, and their orders. */
+type Whose = { userId: number; withGifts: boolean };
+const isShown = ({ withGifts }: Whose) => (withGifts ? undefined : eq(orders.kind, 'sale'));
+
+export const findOrders = (db: Db, whose: Whose) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, whose.userId), isShown(whose)))
+    .orderBy(desc(orders.id));
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
@@ -87,13 +96,14 @@ export const findRefunds = (db: Db, paymentIds: readonly number[]) =>
     .where(inArray(refunds.paymentId, [...paymentIds]))
     .orderBy(asc(refunds.id));
 
-export const findTickets = (db: Db, userId: number) =>
+export const findTickets = (db: Db, whose: Whose) =>
   db
     .select({ ticket: tickets, orderId: orderLines.orderId, event: events.nameLat })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .where(eq(tickets.userId, userId))
+    .where(and(eq(tickets.userId, whose.userId), isShown(whose)))
     .orderBy(desc(tickets.id));
 
 export const findScans = (db: Db, ticketIds: readonly number[]) =>

@@ -7,23 +7,26 @@ import { mails } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { tickets } from './tickets.table.ts';
+import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
 /** The tickets of an order, without refunded ones: by the start of their event, then in the order of issue. */
 export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTickets(db, eq(orderLines.orderId, orderId));
 
-/** A valid, unused ticket of this guest. */
+/** A valid, unused ticket that this guest sees. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
-  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId)));
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isShownToOwner(db)));
   return ticket;
 }
 
 /** All of them, the latest event first. */
 export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
-  validTickets(db, isOpenOf(userId)).orderBy(desc(events.startsAt), asc(tickets.id)).limit(limit);
+  validTickets(db, and(isOpenOf(userId), isShownToOwner(db)))
+    .orderBy(desc(events.startsAt), asc(tickets.id))
+    .limit(limit);
 
-/** Those of one event. */
+/** Those of one event, for a mail: also tickets that the account does not show yet, because a mail reaches the person they are for. */
 export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
 

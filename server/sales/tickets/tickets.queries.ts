@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
+import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'releaseId' | 'priceTetri'>;
@@ -12,7 +13,7 @@ export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number
 /** More than a guest can buy; staff can give an account any number. */
 const OWN_MAX = 1_000;
 
-/** Valid tickets, used or not, newest first; of each user the newest thousand. */
+/** The valid tickets that users see, used or not, newest first; of each user the newest thousand. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
   const { id, userId, eventId, releaseId, priceTetri, usedAt } = tickets;
   const numbered = db
@@ -29,7 +30,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
     })
     .from(tickets)
     .innerJoin(releases, eq(releases.id, releaseId))
-    .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid')))
+    .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid'), isShownToOwner(db)))
     .as('numbered');
   return db
     .select({

@@ -14,6 +14,7 @@ import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 import { insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
+import { countWaitingTickets } from './waiting-gifts.queries.ts';
 
 /** By account: files of one ticket (PDF or pass), files of all tickets, and tickets that are mailed again. */
 export const TICKET_FILES: Limit = { name: 'ticketPdf', points: 60, duration: HOUR };
@@ -50,7 +51,7 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
   });
 }
 
-/** The caller's own tickets, newest first; refunded ones are left out. @throws unauthorized */
+/** The caller's own tickets, newest first, without refunded ones and those that wait for a proof of the address. @throws unauthorized */
 export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   const { userId } = requireUser(ctx);
   const rows = await findOwn(ctx, userId);
@@ -62,6 +63,11 @@ const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
   const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => rows.get(userId) ?? []);
 });
+
+/** How many tickets were given to the caller's address and wait until it is proved. @throws unauthorized */
+export async function countWaiting(ctx: Context): Promise<{ count: number }> {
+  return { count: await countWaitingTickets(ctx.db, requireUser(ctx).userId) };
+}
 
 function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
   const code = signTicketCode(ctx.keys, row);

@@ -2,11 +2,15 @@ import { createHash, createPublicKey, generateKeyPairSync, verify, X509Certifica
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ne } from 'drizzle-orm';
 import { jwtVerify } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { readWallet } from '#server/platform/config/env-wallet.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { proveMailbox } from '#tests/factories/email-proof.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { gift } from '#tests/factories/gifts.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -29,7 +33,7 @@ async function openWith(env: Record<string, string>) {
   const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const ask = (wallet: string, token = guest.accessToken) =>
     fetch(`${app.url}/api/Tickets/${ticket.id}/${wallet}-pass?lang=ka`, { headers: { authorization: `Bearer ${token}` } });
-  return { app, event, ticket, ask };
+  return { app, guest, event, ticket, ask };
 }
 
 const sha1 = (content: Buffer) => createHash('sha1').update(content).digest('hex');
@@ -111,6 +115,33 @@ test("a Google pass is signed with our account's key and carries the ticket's co
       ],
     },
   });
+});
+
+test('a ticket that was given to an address becomes a pass when its account has proved the address', async () => {
+  const { authority, certificate, key } = makeCertificates();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const account = { client_email: 'tickets@project.example', private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
+  const files = await inFiles({ authority, certificate, key, account: JSON.stringify(account) });
+  const { app, guest, event, ticket } = await openWith({
+    APPLE_PASS_TYPE_ID: 'pass.example.rkali',
+    APPLE_TEAM_ID: 'TEAM123456',
+    APPLE_PASS_CERT: files['certificate'] ?? '',
+    APPLE_PASS_KEY: files['key'] ?? '',
+    APPLE_WWDR_CERT: files['authority'] ?? '',
+    GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
+    GOOGLE_WALLET_ACCOUNT: files['account'] ?? '',
+  });
+  const admin = await createAdmin(app.ctx);
+  await app.api(admin.accessToken).staffReleases.give({ id: event.id, body: { ...gift, email: guest.email, quantity: 1 } });
+  const [given] = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(ne(tickets.id, ticket.id));
+  const passes = async () => {
+    const headers = { authorization: `Bearer ${guest.accessToken}` };
+    const ask = (wallet: string) => fetch(`${app.url}/api/Tickets/${given?.id}/${wallet}-pass`, { headers });
+    return [(await ask('apple')).status, (await ask('google')).status];
+  };
+  expect(await passes()).toEqual([404, 404]);
+  await proveMailbox(app, guest.accessToken);
+  expect(await passes()).toEqual([200, 200]);
 });
 
 test('without certificates there are no passes', async () => {

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
-import { api } from '#web/lib/browser-api.ts';
 import { confirmation } from '#web/lib/confirmation.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -11,6 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { emailProof } from './email-proof-api.ts';
+import { useProvedByLink } from './use-proved-by-link.ts';
 
 type MailedCodeProps = {
   /** `email`: the address that is proved now. */
@@ -60,29 +60,6 @@ export function MailedCode({ onProved, takesFocus = false, takesLink = false }: 
       <Again mailed={mailed} />
     </>
   );
-}
-
-/** Asks whenever the user returns, such as from the mail app, whether the address is proved; calls back once. */
-function useProvedByLink(isWaiting: boolean, onProved: (email: string) => void): void {
-  const isOver = useRef(false);
-  const look = useEffectEvent(async () => {
-    if (document.hidden || isOver.current) return;
-    // When the question fails, the digits can still be typed.
-    const profile = await api.accounts.me().catch(() => undefined);
-    if (!profile?.isEmailProved || isOver.current) return;
-    isOver.current = true;
-    onProved(profile.email);
-  });
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const listen = () => void look();
-    document.addEventListener('visibilitychange', listen);
-    globalThis.addEventListener('focus', listen);
-    return () => {
-      document.removeEventListener('visibilitychange', listen);
-      globalThis.removeEventListener('focus', listen);
-    };
-  }, [isWaiting]);
 }
 
 /** Another mail, a minute after the last one, and what to do when none arrives. */
