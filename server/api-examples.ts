@@ -75,6 +75,7 @@ const examples: Examples = {
   security: {
     changePassword: { body: { currentPassword: 'Kikliko-2027!', newPassword: 'Kikliko-2028!' } },
     endSession: { id: '8f6b9f0e-8f0c-4e0e-9a67-2f5a0c1d7b42' },
+    events: { limit: 20 },
   },
   secondFactor: {
     signIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', code: '287082' } },

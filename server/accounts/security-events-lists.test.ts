@@ -63,13 +63,34 @@ test('they are filtered by kind, account, the team and the day of the club, and 
 
 test('a guest reads the own security events only, the latest twenty', async () => {
   const { app, owner, guestApi, guest } = await watchedClub();
-  expect(await guestApi.security.events()).toMatchObject([
+  expect(await guestApi.security.events({})).toMatchObject([
     { kind: 'password_changed', network: null, device: null },
     { kind: 'sign_in', at: '2026-11-18T23:59:59+04:00', ...from },
   ]);
   const many = Array.from({ length: 25 }, () => ({ kind: 'sign_in', userId: guest.id, at: app.clock.now() }));
   await app.ctx.db.insert(securityEvents).values([...many, { kind: 'export', userId: owner.id, at: app.clock.now() }]);
-  expect((await guestApi.security.events()).map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'sign_in'));
+  expect((await guestApi.security.events({})).map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'sign_in'));
   await expect(guestApi.staffSecurity.events({})).rejects.toMatchObject({ status: 403, body: { params: { right: 'security.read' } } });
-  await expect(app.api().security.events()).rejects.toMatchObject({ status: 401 });
+  await expect(app.api().security.events({})).rejects.toMatchObject({ status: 401 });
+});
+
+test('older own security events come page by page, and never those of others', async () => {
+  const { app, owner, guestApi, guest } = await watchedClub();
+  const day = (place: number) => new Date(Date.UTC(2026, 9, 1 + place));
+  const both = Array.from({ length: 25 }, (_, place) => [
+    { kind: 'sign_in', userId: guest.id, at: day(place) },
+    { kind: 'export', userId: owner.id, at: day(place) },
+  ]);
+  await app.ctx.db.insert(securityEvents).values(both.flat());
+  const latest = await guestApi.security.events({});
+  const older = await guestApi.security.events({ before: latest.at(-1)?.id ?? 0 });
+  expect([latest.length, older.length]).toEqual([20, 7]);
+  expect(older.at(-1)).toMatchObject({ kind: 'sign_in', at: '2026-11-18T23:59:59+04:00' });
+  const ids = [...latest, ...older].map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+  expect([...latest, ...older].filter(({ kind }) => kind === 'export')).toEqual([]);
+  expect(await guestApi.security.events({ before: ids.at(-1) ?? 0 })).toEqual([]);
+  expect((await guestApi.security.events({ limit: 3 })).map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  for (const wrong of [{ before: -1 }, { limit: 0 }, { limit: 201 }])
+    await expect(guestApi.security.events(wrong)).rejects.toMatchObject({ status: 400 });
 });

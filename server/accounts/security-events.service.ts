@@ -88,8 +88,10 @@ const toEventView = ({ event: { id, at, kind, network, device }, account }: Secu
 
 const OWN_EVENTS = 20;
 
-/** The latest security events of the caller's account, newest first. @throws unauthorized */
-export async function listOwnSecurityEvents(ctx: Context): Promise<OwnSecurityEventView[]> {
-  const rows = await findSecurityEvents(ctx.db, { userId: requireUser(ctx).userId }, OWN_EVENTS);
+type OwnInput = { before?: number | undefined; limit?: number | undefined };
+
+/** The security events of the caller's account, newest first, a page at a time. @throws unauthorized */
+export async function listOwnSecurityEvents(ctx: Context, { before, limit = OWN_EVENTS }: OwnInput): Promise<OwnSecurityEventView[]> {
+  const rows = await findSecurityEvents(ctx.db, { userId: requireUser(ctx).userId, before }, limit);
   return rows.map(({ event: { id, at, kind, network, device } }) => ({ id, at: toWireTime(at), kind, network, device }));
 }

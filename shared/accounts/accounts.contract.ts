@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { pageQuery } from '#shared/staff/paging.ts';
 import { RIGHTS } from '#shared/staff/rights.ts';
 import { empty, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import {
@@ -145,7 +146,8 @@ export const securityContract = {
     output: empty,
   }),
   events: endpoint('GET', '/auth/security-events', 'user', {
-    summary: "The latest sign-ins and changes of the caller's account, newest first",
+    summary: "The latest sign-ins and changes of the caller's account, newest first, twenty by default; `before` pages back",
+    query: z.object(pageQuery),
     output: z.array(OwnSecurityEventView),
   }),
   logoutEverywhere: endpoint('POST', '/auth/logout-everywhere', 'user', {

@@ -64,7 +64,7 @@ for (const [language, width] of views) {
     const app = await startTestSite();
     const { page, email, t } = await arrive(app, { language, width, allowed: /status of 503/ });
     await rawCall(app.url, '/api/auth/login', { body: { email, password: WRONG }, headers: { 'user-agent': CHROME } });
-    await page.route('**/api/auth/security-events', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+    await page.route('**/api/auth/security-events*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
     await page.goto(paths.profile);
     await page.getByRole('button', { name: t('accounts:security.open'), exact: true }).click();
     await page.getByRole('button', { name: t('common:try_again') }).click();
@@ -74,3 +74,33 @@ for (const [language, width] of views) {
     await expectNoViolations(page, 'own security events');
   });
 }
+
+test('older events come on request, also after a failure, and the keyboard goes on at the first of them', async () => {
+  const app = await startTestSite();
+  const { page, id, t } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 503/ });
+  const at = app.clock.now();
+  const many = Array.from({ length: 43 }, () => ({ kind: 'sign_in_failed', userId: id, at }));
+  await app.ctx.db.insert(securityEvents).values(many);
+  await page.goto(paths.profile);
+  await page.getByRole('button', { name: t('accounts:security.open'), exact: true }).click();
+  const rows = page.getByRole('list', { name: t('accounts:security.events_title') }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(20);
+  const older = page.getByRole('button', { name: t('accounts:security.older_events'), exact: true });
+  await page.route('**/api/auth/security-events*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await older.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await expect(older).toBeFocused();
+  expect(await rows.count()).toBe(20);
+  await expectNoViolations(page, 'older events that did not come');
+
+  await older.press('Enter');
+  await expect.poll(() => rows.count()).toBe(40);
+  await expect(rows.nth(20)).toBeFocused();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await expectNoViolations(page, 'older events');
+  await older.press('Enter');
+  // With the guest's login, on a new device.
+  await expect.poll(() => rows.count()).toBe(45);
+  await expect(rows.nth(40)).toBeFocused();
+  expect(await older.count()).toBe(0);
+});
