@@ -7,7 +7,7 @@ import { contract } from '#shared/api.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
 import { watchTonight } from './tonight-watch.ts';
-import { readMinutes, readTonight } from './tonight.service.ts';
+import { readMinutes, showTonight } from './tonight.service.ts';
 
 export function doorApi(serve: Serve): void {
   serve(contract.door.events, listDoorEvents);
@@ -31,10 +31,10 @@ export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): voi
     watch.close();
     done();
   });
-  serve(staffTonight.show, (ctx, { eventId }) => readTonight(ctx, eventId));
+  serve(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
   serve(staffTonight.minutes, (ctx, { eventId }) => readMinutes(ctx, eventId));
-  serve(staffTonight.stream, async (_ctx, { eventId }, { request, reply }) => {
-    const stream = await watch.open(bearerOf(request) ?? '', eventId);
+  serve(staffTonight.stream, async (ctx, { eventId }, { request, reply }) => {
+    const stream = await watch.open(ctx, { bearer: bearerOf(request) ?? '', eventId });
     // The second header tells a proxy not to buffer.
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
     return stream;

@@ -2,23 +2,24 @@ import type { Readable } from 'node:stream';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { failureText } from '#server/platform/log.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { type LiveStream, openStreams } from './live-streams.ts';
 import { readPulse } from './tonight.queries.ts';
-import { readTonight } from './tonight.service.ts';
+import { readTonight, seesMoney, showTonight, withoutMoney } from './tonight.service.ts';
 
 /** How often figures are sent although nothing changed. */
 const READ_AGAIN_MS = 10_000;
 
 type Watcher = { bearer: string; eventId: number | undefined };
 type TonightWatch = {
-  /** Opens a stream of server-sent events about an event, with the first at once. @throws event_not_found */
-  open(bearer: string, eventId: number | undefined): Promise<Readable>;
+  /** Opens a stream of server-sent events about an event, with the first at once. @throws unauthorized, event_not_found */
+  open(caller: Context, watcher: Watcher): Promise<Readable>;
   close(): void;
 };
 
 /**
  * Sends the figures of events to their watchers. While there is one, the process asks the database once a second whether anything happened,
- * and reads an event once for all of its watchers.
+ * and reads an event once for all of its watchers; those without the right get it without the money.
  */
 export function watchTonight(deps: Deps): TonightWatch {
   // The route has already checked the watcher's permission and address.
@@ -26,21 +27,25 @@ export function watchTonight(deps: Deps): TonightWatch {
   let pulse = '';
   let readAt = 0;
 
-  /** Checks the present rights, not those of the beginning (I13); a client renews an expired token by reconnecting. */
-  const mayWatch = async ({ subject: { bearer } }: LiveStream<Watcher>): Promise<boolean> =>
-    (await authenticate(ctx, bearer))?.rights.includes('door.run') === true;
+  /** The rights of this moment, not those of the beginning (I13); a client renews an expired token by reconnecting. */
+  const rightsNow = async ({ subject: { bearer } }: LiveStream<Watcher>): Promise<readonly Right[]> =>
+    (await authenticate(ctx, bearer))?.rights ?? [];
 
-  const dropUnauthorised = async (some: LiveStream<Watcher>[]): Promise<void> => {
-    const answers = await Promise.all(some.map(mayWatch));
-    some.filter((_, place) => !answers[place]).forEach(streams.end);
+  /** Ends the streams of watchers who may no longer run the door; returns the others with what they may see. */
+  const checkWatchers = async (some: LiveStream<Watcher>[]): Promise<{ stream: LiveStream<Watcher>; isWithMoney: boolean }[]> => {
+    const rights = await Promise.all(some.map(rightsNow));
+    const checked = some.map((stream, place) => ({ stream, rights: rights[place] ?? [] }));
+    const present = checked.filter((watcher) => watcher.rights.includes('door.run'));
+    for (const watcher of checked) if (!present.includes(watcher)) streams.end(watcher.stream);
+    return present.map((watcher) => ({ stream: watcher.stream, isWithMoney: seesMoney(watcher.rights) }));
   };
 
   const sendFigures = async (now: number): Promise<void> => {
-    const some = streams.all();
-    await dropUnauthorised(some);
-    for (const [eventId, group] of Map.groupBy(some, ({ subject }) => subject.eventId)) {
+    const watchers = await checkWatchers(streams.all());
+    for (const [eventId, group] of Map.groupBy(watchers, ({ stream }) => stream.subject.eventId)) {
       const view = await readTonight(ctx, eventId);
-      for (const stream of group) streams.send(stream, view, now);
+      const lean = withoutMoney(view);
+      for (const { stream, isWithMoney } of group) streams.send(stream, isWithMoney ? view : lean, now);
     }
   };
 
@@ -51,9 +56,7 @@ export function watchTonight(deps: Deps): TonightWatch {
       readAt = now;
       return sendFigures(now);
     }
-    const silent = streams.silent(now);
-    await dropUnauthorised(silent);
-    for (const stream of silent) streams.sendHeartbeat(stream, now);
+    for (const { stream } of await checkWatchers(streams.silent(now))) streams.sendHeartbeat(stream, now);
   };
 
   const streams = openStreams<Watcher>(poll, (error) =>
@@ -61,7 +64,7 @@ export function watchTonight(deps: Deps): TonightWatch {
   );
 
   return {
-    open: async (bearer, eventId) => streams.open({ bearer, eventId }, await readTonight(ctx, eventId)),
+    open: async (caller, watcher) => streams.open(watcher, await showTonight(caller, watcher.eventId)),
     close: streams.close,
   };
 }

@@ -4,32 +4,13 @@ import { admit, openDoor, turnAway } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
+import { listenTonight, nextOf, until } from '#tests/factories/tonight.ts';
 import { createAdmin, createUser, signInAgain, setRoles } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { readEvents } from '#tests/setup/event-stream.ts';
-import { TonightView } from '#shared/staff/tonight.contract.ts';
+import { startTestApp } from '#tests/setup/app.ts';
 
 type Opened = Awaited<ReturnType<typeof openDoor>>;
 
 const tonightOf = async (door: Opened) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
-
-/** Yields the events of a stream. */
-async function* listen(app: Pick<TestApp, 'url'>, token: string, query = ''): AsyncGenerator<TonightView> {
-  const response = await fetch(`${app.url}/api/staff/tonight/stream${query}`, { headers: { authorization: `Bearer ${token}` } });
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
-  for await (const view of readEvents(response)) yield TonightView.parse(view);
-}
-
-const nextOf = async (stream: AsyncGenerator<TonightView>): Promise<TonightView | undefined> => {
-  const { value, done } = await stream.next();
-  return done ? undefined : value;
-};
-
-/** Returns the first event for which this is true. */
-async function until(stream: AsyncGenerator<TonightView>, isIt: (view: TonightView) => boolean): Promise<TonightView> {
-  for (let view = await nextOf(stream); view; view = await nextOf(stream)) if (isIt(view)) return view;
-  throw new Error('The stream ended before that.');
-}
 
 test('only staff who run the door see tonight, shown and streamed', async () => {
   const door = await openDoor();
@@ -39,7 +20,7 @@ test('only staff who run the door see tonight, shown and streamed', async () => 
   await expect(door.api().staffTonight.stream({})).rejects.toMatchObject({ status: 401 });
   await expect(door.api(guest).staffTonight.stream({})).rejects.toMatchObject({ status: 403 });
   await setRoles(door.ctx, door.guest.id, ['DoorLead']);
-  expect((await nextOf(listen(door, guest)))?.night?.id).toBe(door.event.id);
+  expect((await nextOf(listenTonight(door, guest)))?.night?.id).toBe(door.event.id);
   await setRoles(door.ctx, door.guest.id, ['Desk', 'Money', 'Editor']);
   await expect(door.api(guest).staffTonight.stream({})).rejects.toMatchObject({ status: 403, body: { params: { right: 'door.run' } } });
   const { show, stream } = await tonightOf(door);
@@ -192,7 +173,7 @@ test('without any event the answer is empty', async () => {
 test('an entry at one process reaches those who watch at another', async () => {
   const door = await openDoor();
   const beside = await startBeside(door);
-  const stream = listen(beside, door.admin.accessToken);
+  const stream = listenTonight(beside, door.admin.accessToken);
   expect((await nextOf(stream))?.figures.inside).toBe(0);
   await door.scan(admit);
   const update = await until(stream, ({ figures }) => figures.inside === 1);
@@ -204,7 +185,7 @@ test('an entry at one process reaches those who watch at another', async () => {
 
 test('staff who lose the role get no further changes', async () => {
   const door = await openDoor();
-  const stream = listen(door, door.admin.accessToken, `?eventId=${door.event.id}`);
+  const stream = listenTonight(door, door.admin.accessToken, `?eventId=${door.event.id}`);
   expect((await nextOf(stream))?.night?.id).toBe(door.event.id);
   await setRoles(door.ctx, door.admin.id, ['Desk']);
   await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
@@ -214,7 +195,7 @@ test('staff who lose the role get no further changes', async () => {
 test('a stopping server answers or closes every connection', async () => {
   const door = await openDoor();
   const beside = await startBeside(door);
-  const streams = [listen(beside, door.admin.accessToken), listen(beside, door.admin.accessToken)];
+  const streams = [listenTonight(beside, door.admin.accessToken), listenTonight(beside, door.admin.accessToken)];
   for (const stream of streams) await nextOf(stream);
   await beside.close();
   for (const stream of streams) expect(await nextOf(stream)).toBeUndefined();

@@ -1,9 +1,10 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
 import { countInside, countMinutes } from './inside.queries.ts';
 import { listConflicts } from './scans/conflicts.service.ts';
@@ -26,7 +27,23 @@ const DECISIONS_SHOWN = 20;
 const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
-/** The figures of an event at this moment, of the likeliest one by default. @throws event_not_found */
+/** The figures of an event at this moment as the caller may see them. @throws unauthorized, event_not_found */
+export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
+  const { rights } = requireUser(ctx);
+  const view = await readTonight(ctx, eventId);
+  return seesMoney(rights) ? view : withoutMoney(view);
+}
+
+/** Returns whether takings and prices are for somebody with these rights. */
+export const seesMoney = (rights: readonly Right[]): boolean => rights.includes('money.read');
+
+export const withoutMoney = (view: TonightView): TonightView => ({
+  ...view,
+  figures: { ...view.figures, gross: null },
+  releases: view.releases.map((release) => ({ ...release, price: null })),
+});
+
+/** The figures of an event at this moment, with the money, of the likeliest one by default. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);

@@ -55,7 +55,8 @@ export const TonightView = z.object({
     scannedBefore: count,
     rejected: count,
     refused: count,
-    gross: gel,
+    /** Null without the right `money.read`; then the prices of the releases are, too. */
+    gross: gel.nullable(),
   }),
   quarters: z.array(Quarter),
   /** Admissions that should not have been, newest first. */

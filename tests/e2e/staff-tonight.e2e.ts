@@ -54,6 +54,27 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
 });
 
+test('who may not see money sees the rest of tonight without an empty place for it', async () => {
+  const { app } = await openEvent();
+  for (const [role, isShown] of [
+    ['Manager', true],
+    ['DoorLead', false],
+  ] as const) {
+    const { page, t } = await openConsole(app, { language: 'ka', width: 390, roles: [role] });
+    await page.goto('/staff/tonight');
+    await page.getByText(t('staff-tonight:to_come'), { exact: true }).waitFor();
+    const table = page.getByRole('table', { name: t('staff-tonight:sales') });
+    await table.getByRole('columnheader', { name: t('staff-tonight:sold'), exact: true }).waitFor();
+    const money = [
+      page.getByText(t('staff-tonight:gross'), { exact: true }),
+      table.getByRole('columnheader', { name: t('staff-tonight:price'), exact: true }),
+    ];
+    for (const part of money) expect([role, await part.count()]).toEqual([role, isShown ? 1 : 0]);
+    expect([role, (await page.locator('#main').innerText()).includes('₾')]).toEqual([role, isShown]);
+    await expectNoViolations(page, `tonight of a ${role}`);
+  }
+});
+
 for (const [language, width] of views)
   test(`two doors that admitted one ticket are shown at once, in ${language} at ${width} px`, async () => {
     const door = await openDoor({ pages: 'built' });

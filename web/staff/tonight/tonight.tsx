@@ -73,7 +73,8 @@ function Picture({ view }: { view: TonightView }) {
           { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore) },
           { label: t('rejected'), value: String(rejected), ...(decided > 0 && { note: percentText(rejected / decided) }) },
           { label: t('to_come'), value: String(toCome) },
-          { label: t('gross'), value: moneyText(gross) },
+          // Not everybody may see the money.
+          ...(gross === null ? [] : [{ label: t('gross'), value: moneyText(gross) }]),
         ]}
       />
       {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
@@ -86,7 +87,7 @@ function Picture({ view }: { view: TonightView }) {
         <div className="desktop:row-span-2">
           <Decisions decisions={view.decisions} />
         </div>
-        <Releases releases={view.releases} />
+        <Releases releases={view.releases} hasPrices={gross !== null} />
       </div>
     </div>
   );
@@ -120,7 +121,7 @@ function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
 }
 
 /** The sold places of each release, against its quota. */
-function Releases({ releases }: Pick<TonightView, 'releases'>) {
+function Releases({ releases, hasPrices }: Pick<TonightView, 'releases'> & { hasPrices: boolean }) {
   const { t } = useTranslation('staff-tonight');
   const { language } = useLanguage();
   return (
@@ -135,7 +136,7 @@ function Releases({ releases }: Pick<TonightView, 'releases'>) {
           keyOf={({ id }) => id}
           columns={[
             { key: 'release', title: t('release'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
-            { key: 'price', title: t('price'), isNumber: true, cell: ({ price }) => (price === null ? '–' : <Money gel={price} />) },
+            ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
             { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
             { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
@@ -146,6 +147,8 @@ function Releases({ releases }: Pick<TonightView, 'releases'>) {
     </div>
   );
 }
+
+const priceOf = ({ price }: TonightView['releases'][number]) => (price === null ? '–' : <Money gel={price} />);
 
 function Share({ sold, quota }: { sold: number; quota: number }) {
   const share = quota === 0 ? 0 : Math.round((sold / quota) * 100);
