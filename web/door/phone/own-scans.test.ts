@@ -55,3 +55,8 @@ test('an exit and an undo count until a newer row tells', () => {
   expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: null });
   expect(ticketOf(row({ usedAt, after: 2 }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: new Date(usedAt) });
 });
+
+test('an exit leaves a ticket used that another door has admitted', () => {
+  expect(ticketOf(row({ usedAt }), [out(1)])).toMatchObject({ usedAt: new Date(usedAt), hasLeft: true });
+  expect(ticketOf(row(), [out(1)]), 'nobody has come in').toMatchObject({ usedAt: null, hasLeft: false });
+});

@@ -15,13 +15,15 @@ export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>):
 export function ticketOf(row: StoredRow | undefined, scans: readonly StoredScan[]): PhoneTicket | undefined {
   const undone = new Set(scans.map(({ undoneScanId }) => undoneScanId));
   const moves = scans.filter((scan) => isAdmission(scan) || scan.kind === 'out' || scan.kind === 'undo');
-  const last = moves.at(-1);
-  if (!last) return row && toTicket(row, row.usedAt === null ? null : new Date(row.usedAt), row.hasLeft);
-  const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
+  if (!row && moves.length === 0) return undefined;
   // An admission of this phone counts even if the row is from before it; an undo or an exit only until a newer row tells.
-  const isNewer = last.sequence > (row?.after ?? 0);
-  if (!admission) return toTicket(row, isNewer || !row?.usedAt ? null : new Date(row.usedAt), isNewer ? false : (row?.hasLeft ?? false));
-  return toTicket(row, momentOf(admission), isNewer ? last.kind === 'out' : (row?.hasLeft ?? false));
+  const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
+  const since = moves.filter(({ sequence }) => sequence > (row?.after ?? 0));
+  const isFreed = since.some(({ kind }) => kind === 'undo');
+  const usedByRow = row?.usedAt && !isFreed ? new Date(row.usedAt) : null;
+  const usedAt = admission ? momentOf(admission) : usedByRow;
+  const last = since.at(-1);
+  return toTicket(row, usedAt, usedAt !== null && (last ? last.kind === 'out' : (row?.hasLeft ?? false)));
 }
 
 const toTicket = (row: StoredRow | undefined, usedAt: Date | null, hasLeft: boolean): PhoneTicket => ({
