@@ -60,3 +60,9 @@ test('an exit leaves a ticket used that another door has admitted', () => {
   expect(ticketOf(row({ usedAt }), [out(1)])).toMatchObject({ usedAt: new Date(usedAt), hasLeft: true });
   expect(ticketOf(row(), [out(1)]), 'nobody has come in').toMatchObject({ usedAt: null, hasLeft: false });
 });
+
+test('an admission that the server took as a conflict counts until a newer row tells', () => {
+  const conflict = scan(1, { isAcknowledged: 1, outcome: { result: 'conflict', reason: 'banned' } });
+  expect(ticketOf(row(), [conflict])).toMatchObject({ usedAt: used });
+  expect(ticketOf(row({ isBanned: true, after: 1 }), [conflict])).toMatchObject({ usedAt: null, isBanned: true });
+});

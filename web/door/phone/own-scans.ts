@@ -16,9 +16,11 @@ export function ticketOf(row: StoredRow | undefined, scans: readonly StoredScan[
   const undone = new Set(scans.map(({ undoneScanId }) => undoneScanId));
   const moves = scans.filter((scan) => isAdmission(scan) || scan.kind === 'out' || scan.kind === 'undo');
   if (!row && moves.length === 0) return undefined;
-  // An admission of this phone counts even if the row is from before it; an undo or an exit only until a newer row tells.
-  const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId));
-  const since = moves.filter(({ sequence }) => sequence > (row?.after ?? 0));
+  const after = row?.after ?? 0;
+  // An admission of this phone counts even if the row is from before it; an undo, an exit and a conflict only until a newer row tells.
+  const counts = (scan: StoredScan) => scan.sequence > after || scan.outcome?.result !== 'conflict';
+  const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId) && counts(scan));
+  const since = moves.filter(({ sequence }) => sequence > after);
   const isFreed = since.some(({ kind }) => kind === 'undo');
   const usedByRow = row?.usedAt && !isFreed ? new Date(row.usedAt) : null;
   const usedAt = admission ? momentOf(admission) : usedByRow;
