@@ -1,5 +1,5 @@
 import { fromBase64url } from '#shared/base64url.ts';
-import type { DoorSettings } from '#shared/door/pack.ts';
+import type { DoorSettings, PackRow } from '#shared/door/pack.ts';
 import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
@@ -7,12 +7,12 @@ import { openRow, type GuestRow } from '#shared/door/sealed-row.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
 import { ticketOf } from './own-scans.ts';
-import type { Store, StoredPack, StoredRow } from './store.ts';
+import type { Store, StoredPack } from './store.ts';
 
 /** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket that is on the list. */
 export type Finding = {
   decision: PhoneDecision;
-  row: StoredRow | undefined;
+  row: PackRow | undefined;
   guest: GuestRow | undefined;
   usedAt: Date | undefined;
   isUnderAge: boolean;
@@ -27,7 +27,7 @@ export async function findOut(
 ): Promise<Finding> {
   const { head, live } = pack;
   const { door, event, neighbours } = head;
-  let row: StoredRow | undefined;
+  let row: PackRow | undefined;
   let usedAt: Date | null = null;
   const phone = {
     event,
@@ -36,7 +36,7 @@ export async function findOut(
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     async findTicket(key: string) {
       row = await store.findRow(key);
-      const ticket = ticketOf(row, await store.scansOf(key));
+      const ticket = ticketOf(row, await store.scansOf(key), pack.after);
       usedAt = ticket?.usedAt ?? null;
       return ticket;
     },

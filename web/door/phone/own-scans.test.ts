@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import type { PackRow } from '#shared/door/pack.ts';
 import { ticketOf } from './own-scans.ts';
-import type { StoredRow, StoredScan } from './store.ts';
+import type { StoredScan } from './store.ts';
 
 const at = '2026-11-21T23:30:00.000Z';
 const usedAt = '2026-11-21T22:00:00+04:00';
 
-const row = (given: Partial<StoredRow> = {}): StoredRow => ({
+const row = (given: Partial<PackRow> = {}): PackRow => ({
   key: 'k',
   state: 'valid',
   usedAt: null,
@@ -13,7 +14,6 @@ const row = (given: Partial<StoredRow> = {}): StoredRow => ({
   isBanned: false,
   isDoubtful: false,
   sealed: '',
-  after: 0,
   ...given,
 });
 
@@ -40,29 +40,39 @@ const undo = (sequence: number, of: number) => scan(sequence, { kind: 'undo', sh
 const used = new Date(Date.parse(at) - 60_000);
 
 test('what the phone did itself counts over a row from before it', () => {
-  expect(ticketOf(undefined, [])).toBeUndefined();
-  expect(ticketOf(row(), [])).toMatchObject({ usedAt: null });
-  expect(ticketOf(row(), [scan(1)])).toMatchObject({ usedAt: used, hasLeft: false });
-  expect(ticketOf(undefined, [scan(1)]), 'sold after the list').toMatchObject({ state: 'valid', usedAt: used });
-  expect(ticketOf(row({ after: 9 }), [scan(1)]), 'also over a row that missed it').toMatchObject({ usedAt: used });
-  expect(ticketOf(row(), [scan(1, { shown: { result: 'refused', reason: 'ticket_used' } })])).toMatchObject({ usedAt: null });
+  expect(ticketOf(undefined, [], 0)).toBeUndefined();
+  expect(ticketOf(row(), [], 0)).toMatchObject({ usedAt: null });
+  expect(ticketOf(row(), [scan(1)], 0)).toMatchObject({ usedAt: used, hasLeft: false });
+  expect(ticketOf(undefined, [scan(1)], 0), 'sold after the list').toMatchObject({ state: 'valid', usedAt: used });
+  expect(ticketOf(row(), [scan(1)], 9), 'also over a list that missed it').toMatchObject({ usedAt: used });
+  expect(ticketOf(row(), [scan(1, { shown: { result: 'refused', reason: 'ticket_used' } })], 0)).toMatchObject({ usedAt: null });
 });
 
-test('an exit and an undo count until a newer row tells', () => {
-  expect(ticketOf(row({ usedAt }), [scan(1), out(2)])).toMatchObject({ usedAt: used, hasLeft: true });
-  expect(ticketOf(row({ usedAt, after: 2 }), [scan(1), out(2)])).toMatchObject({ hasLeft: false });
-  expect(ticketOf(row({ usedAt, hasLeft: true, after: 2 }), [scan(1), out(2), scan(3)])).toMatchObject({ hasLeft: false });
-  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: null });
-  expect(ticketOf(row({ usedAt, after: 2 }), [scan(1), undo(2, 1)])).toMatchObject({ usedAt: new Date(usedAt) });
+test('an exit and an undo count until a newer list tells', () => {
+  expect(ticketOf(row({ usedAt }), [scan(1), out(2)], 0)).toMatchObject({ usedAt: used, hasLeft: true });
+  expect(ticketOf(row({ usedAt }), [scan(1), out(2)], 2)).toMatchObject({ hasLeft: false });
+  expect(ticketOf(row({ usedAt, hasLeft: true }), [scan(1), out(2), scan(3)], 2)).toMatchObject({ hasLeft: false });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 0)).toMatchObject({ usedAt: null });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 2)).toMatchObject({ usedAt: new Date(usedAt) });
 });
 
 test('an exit leaves a ticket used that another door has admitted', () => {
-  expect(ticketOf(row({ usedAt }), [out(1)])).toMatchObject({ usedAt: new Date(usedAt), hasLeft: true });
-  expect(ticketOf(row(), [out(1)]), 'nobody has come in').toMatchObject({ usedAt: null, hasLeft: false });
+  expect(ticketOf(row({ usedAt }), [out(1)], 0)).toMatchObject({ usedAt: new Date(usedAt), hasLeft: true });
+  expect(ticketOf(row(), [out(1)], 0), 'nobody has come in').toMatchObject({ usedAt: null, hasLeft: false });
 });
 
-test('an admission that the server took as a conflict counts until a newer row tells', () => {
+test('an admission that the server took as a conflict counts until a newer list tells', () => {
   const conflict = scan(1, { isAcknowledged: 1, outcome: { result: 'conflict', reason: 'banned' } });
-  expect(ticketOf(row(), [conflict])).toMatchObject({ usedAt: used });
-  expect(ticketOf(row({ isBanned: true, after: 1 }), [conflict])).toMatchObject({ usedAt: null, isBanned: true });
+  expect(ticketOf(row(), [conflict], 0)).toMatchObject({ usedAt: used });
+  expect(ticketOf(row({ isBanned: true }), [conflict], 1)).toMatchObject({ usedAt: null, isBanned: true });
+});
+
+test('a row that did not change is as new as the list', () => {
+  expect(ticketOf(row({ usedAt }), [scan(1), out(2)], 2), 'somebody else is still inside').toMatchObject({ usedAt: used, hasLeft: false });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 2)).toMatchObject({ usedAt: new Date(usedAt) });
+});
+
+test('an undo that the server refused takes nothing back', () => {
+  const refused = { ...undo(2, 1), outcome: { result: 'impossible' as const, reason: 'nothing_to_undo' } };
+  expect(ticketOf(row({ usedAt }), [scan(1), refused], 1)).toMatchObject({ usedAt: used });
 });

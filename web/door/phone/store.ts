@@ -9,8 +9,6 @@ import type { SealedText } from './sealed-text.ts';
 export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
 /** The list without its rows. `after`: the number of the last scan that the server had before it made this version. */
 export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
-/** `after`: as in `StoredPack`, of the version that brought this row. */
-export type StoredRow = PackRow & { after: number };
 
 type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>;
 /**
@@ -32,7 +30,7 @@ type Single = { pass: StoredPass; pack: StoredPack; clock: Reckoning; acknowledg
 
 interface DoorSchema extends DBSchema {
   single: { key: keyof Single; value: StoredPass | StoredPack | Reckoning | readonly number[] };
-  rows: { key: string; value: StoredRow };
+  rows: { key: string; value: PackRow };
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
 
@@ -107,6 +105,6 @@ async function writePack(db: Db, pack: StoredPack, rows: readonly PackRow[], isW
   const tx = db.transaction(['single', 'rows'], 'readwrite', STRICT);
   const list = tx.objectStore('rows');
   if (isWhole) await list.clear();
-  const puts = rows.map((row) => list.put({ ...row, after: pack.after }));
+  const puts = rows.map((row) => list.put(row));
   await Promise.all([...puts, tx.objectStore('single').put(pack, 'pack'), tx.done]);
 }
