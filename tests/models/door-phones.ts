@@ -1,153 +1,199 @@
-import fc from 'fast-check';
-import { z } from 'zod';
-import type { Door, Outcome } from '#server/door/scans/apply-scans.ts';
-import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
-import { PASS_RIGHTS, SHOWN_REASONS } from '#shared/door/passes.ts';
-import type { DoorStore } from './door-store.ts';
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { applyScans } from '#server/door/scans/apply-scans.ts';
+import type { DoorPhone, PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
+import { openDoorPhone } from '#web/door/phone/open-door-phone.ts';
+import { openStore, type Store } from '#web/door/phone/store.ts';
+import { DoorServer, START, TICKETS } from './door-server.ts';
+import { Line } from './door-line.ts';
+import type { Step } from './door-steps.ts';
+import { VirtualTime } from './virtual-time.ts';
 
-export const PHONES = 3;
-export const TICKETS = 3;
-const ShownReason = z.enum(SHOWN_REASONS);
-const SKEW_MAX_MS = 600_000;
+/** What somebody at a door saw, and when by the server's clock. `isTyped`: of a number, not of a code. */
+export type Seen = { place: number; ticket: number; isTyped: boolean; verdict: PhoneVerdict; at: number };
 
-/** How a call ends: `lost` on the way there, `unheard` on the way back, `doubled` arrives twice, `late` arrives after later calls. */
-const fate = fc.constantFrom('answered', 'answered', 'lost', 'unheard', 'doubled', 'late');
-type Fate = typeof fate extends fc.Arbitrary<infer F> ? F : never;
+/** Code that the model plays: complete, or a copy without a guard. */
+export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
 
-const phone = fc.nat({ max: PHONES - 1 });
-const ticket = fc.integer({ min: 1, max: TICKETS });
+/** One browser: its page may be killed, its storage stays. `reader`: another connection to it. */
+type Browser = { line: Line; storeName: string; reader: Store; page: DoorPhone; skewMs: number; versionAtEnd: string | undefined };
 
-/** What happens at the doors. `see`: a guest's code is read; `kill`: the page is killed while it asks the server about a code. */
-export const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('see' as const), phone, ticket, fate }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('kill' as const), phone, ticket, fate }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('undo' as const), phone }) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('sync' as const), phone, fate }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('reject' as const), phone, ticket }) },
-);
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-export const skews = fc.array(fc.integer({ min: -SKEW_MAX_MS, max: SKEW_MAX_MS }), { minLength: PHONES, maxLength: PHONES });
+/** Longer than a history takes: no question ends by real time. */
+const LIVE_MS = 30_000;
+const REST_LIMIT_MS = 30_000;
+/** A phone that listens to its stream has a timer of this length. */
+const SILENT_AFTER_MS = 12_000;
+/** What a phone rests before it tries again. */
+const RETRY_MS = 2_000;
 
-/** An entry of a phone's log. It leaves the log when the server has acknowledged it. */
-type Logged = { scan: PassScan; isAcknowledged: boolean; outcome?: Outcome };
-
-const uuid = (phoneNumber: number, sequence: number): string =>
-  `0000000${phoneNumber}-0000-4000-8000-${String(sequence).padStart(12, '0')}`;
-
-/** Phones with passes at the doors of one event, as decision 83 has them, over a network that does anything. */
+/** Phones with the code of web/door/phone at the doors of one event, over a network that does anything. */
 export class Phones {
-  readonly logs: Logged[][] = Array.from({ length: PHONES }, () => []);
-  readonly doors: Door[] = Array.from({ length: PHONES }, (_, place) => ({
-    passId: uuid(9, place),
-    eventId: 1,
-    rights: PASS_RIGHTS,
-    endedAt: null,
-  }));
-  private readonly late: (() => void)[] = [];
-  private readonly store: DoorStore;
-  private readonly skewsMs: readonly number[];
-  private readonly now: Date;
+  readonly seen: Seen[] = [];
+  readonly server: DoorServer;
+  readonly browsers: Browser[] = [];
+  readonly time = new VirtualTime(START);
+  private readonly openPhone: typeof openDoorPhone;
 
-  constructor(store: DoorStore, skewsMs: readonly number[], now: Date) {
-    this.store = store;
-    this.skewsMs = skewsMs;
-    this.now = now;
+  private constructor(count: number, { apply, openPhone = openDoorPhone }: Code) {
+    this.server = new DoorServer(this.time, count, apply);
+    this.openPhone = openPhone;
   }
 
-  play(happening: Step): void {
-    const { phone: place } = happening;
-    if (happening.does === 'sync') this.sync(place, happening.fate);
-    else if (happening.does === 'undo') this.undo(place);
-    else if (happening.does === 'reject') this.log(place, { kind: 'reject', code: String(happening.ticket), decidedBy: 'phone' });
-    else this.see(place, happening);
+  static async open(skewsMs: readonly number[], code: Code): Promise<Phones> {
+    const phones = new Phones(skewsMs.length, code);
+    for (const [place, skewMs] of skewsMs.entries()) await phones.pair(place, skewMs);
+    await phones.settle();
+    return phones;
   }
 
-  /** The network is whole again: late calls arrive, and every phone sends what it has. */
-  heal(): void {
-    for (const arrive of this.late.splice(0)) arrive();
-    for (const place of this.logs.keys()) this.sync(place, 'answered');
+  browser(place: number): Browser {
+    const browser = this.browsers[place];
+    if (!browser) throw new Error(`There is no phone ${place}.`);
+    return browser;
   }
 
-  /** Sends everything once more, as if nothing had been acknowledged. */
-  repeat(): void {
-    for (const [place, log] of this.logs.entries())
-      this.store.upload(
-        this.door(place),
-        log.map(({ scan }) => scan),
-      );
+  async play(step: Step): Promise<void> {
+    await this.pass(step.afterMs);
+    await this.act(step);
+    await this.settle();
+    for (const { line } of this.browsers) line.fates = [];
   }
 
-  private door(place: number): Door {
-    const door = this.doors[place];
-    if (!door) throw new Error(`There is no phone ${place}.`);
-    return door;
+  /** The network is whole again: every phone sends what it has, late uploads arrive, and everybody hears of everything. */
+  async heal(): Promise<void> {
+    for (const { line } of this.browsers) line.rejoin();
+    await this.pass(RETRY_MS);
+    await this.pass(RETRY_MS);
+    for (const { line } of this.browsers) for (const arrive of line.late.splice(0)) arrive();
+    for (const { line } of this.browsers) line.push();
+    await this.settle();
   }
 
-  private logOf(place: number): Logged[] {
-    return this.logs[place] ?? [];
-  }
+  /** Sends every upload once more. */
+  repeat = (): void => {
+    const before = this.server.taken.slice();
+    for (const { place, body } of before) this.server.take(place, body);
+  };
 
-  private log(place: number, scan: Pick<PassScan, 'kind' | 'decidedBy'> & Partial<PassScan>): Logged {
-    const log = this.logOf(place);
-    const sequence = log.length + 1;
-    const offsetMs = this.skewsMs[place] ?? 0;
-    const at = new Date(this.now.getTime() - 3_600_000 + sequence * 1_000 + offsetMs).toISOString();
-    const entry: Logged = {
-      scan: { scanId: uuid(place, sequence), sequence, at, offsetMs, uncertaintyMs: 500, ...scan },
-      isAcknowledged: false,
-    };
-    log.push(entry);
-    return entry;
-  }
-
-  /** The phone refuses what it knows to be used, asks the server about the rest, and decides alone when it hears nothing. */
-  private see(place: number, { does, ticket: number, fate: end }: Extract<Step, { ticket: number; fate: Fate }>): void {
-    const code = String(number);
-    const open = this.logOf(place).find(
-      ({ scan }) => scan.code === code && scan.decidedBy === 'server' && scan.kind === 'in' && !scan.shown,
-    );
-    if (!open && this.hasAdmitted(place, code)) {
-      this.log(place, { kind: 'in', code, decidedBy: 'phone', shown: { result: 'refused', reason: 'ticket_used' } });
-      return;
+  async close(): Promise<void> {
+    for (const { page, reader } of this.browsers) {
+      page.close();
+      reader.close();
     }
-    const question = open ?? this.log(place, { kind: 'in', code, decidedBy: 'server' });
-    const isAnswered = this.sync(place, end);
-    if (does === 'kill') return;
-    const { outcome } = question;
-    const shown = isAnswered && outcome ? outcome : { result: 'accepted' as const, reason: 'valid' };
-    if (!isAnswered) Object.assign(question, { isAcknowledged: false, scan: { ...question.scan, decidedBy: 'phone' } });
-    question.scan.shown = { result: shown.result === 'accepted' ? 'accepted' : 'refused', reason: ShownReason.parse(shown.reason) };
+    await nextTurn();
+    for (const { storeName } of this.browsers) indexedDB.deleteDatabase(storeName);
   }
 
-  private hasAdmitted(place: number, code: string): boolean {
-    return this.admittedBy(place).some(({ scan }) => scan.code === code);
+  private async act(step: Step): Promise<void> {
+    if (step.does === 'wait') return;
+    if (step.does === 'change') return void this.server[step.becomes].add(step.ticket);
+    const { place } = step;
+    const { line, page } = this.browser(place);
+    if ('fates' in step) line.fates = [...step.fates];
+    if (step.does === 'scan') await this.scan(place, step);
+    else if (step.does === 'type') await this.see(place, step.ticket, () => page.scanNumber(step.ticket, step.mode), true);
+    else if (step.does === 'forged') await this.see(place, 0, () => page.scan('https://example.com', 'in'));
+    else if (step.does === 'kill') await this.kill(place, step);
+    else if (step.does === 'undo') await this.undo(place);
+    else if (step.does === 'count') await unlessOver(() => page.count(step.kind));
+    else if (step.does === 'cut') line.isCut = step.is;
+    else if (step.does === 'hear') line.push();
+    else if (step.does === 'arrive') line.late.shift()?.();
+    else await this.revoke(place);
   }
 
-  /** Entries with which somebody came in, and whose admission was not taken back. */
-  admittedBy(place: number): Logged[] {
-    const undone = new Set(this.logOf(place).map(({ scan }) => scan.undoneScanId));
-    return this.logOf(place).filter(({ scan }) => scan.kind === 'in' && scan.shown?.result === 'accepted' && !undone.has(scan.scanId));
+  private async pass(ms: number): Promise<void> {
+    this.time.pass(ms);
+    await this.settle();
   }
 
-  private undo(place: number): void {
-    const last = this.admittedBy(place).at(-1);
-    if (last) this.log(place, { kind: 'undo', decidedBy: 'phone', undoneScanId: last.scan.scanId });
+  private async pair(place: number, skewMs: number): Promise<void> {
+    const storeName = randomUUID();
+    const line = new Line({ server: this.server, place, time: this.time });
+    const page = this.load(line, storeName, skewMs);
+    await this.time.run(line, () => page.pair('s'.repeat(43)));
+    this.browsers[place] = { line, storeName, reader: await openStore(storeName), page, skewMs, versionAtEnd: undefined };
   }
 
-  /** Uploads what is not acknowledged; returns true if the phone heard the answer. */
-  private sync(place: number, end: Fate): boolean {
-    const sent = this.logOf(place).filter(({ isAcknowledged }) => !isAcknowledged);
-    const scans = sent.map(({ scan }) => ({ ...scan }));
-    const arrive = () => this.store.upload(this.door(place), scans);
-    if (end === 'lost') return false;
-    if (end === 'late') {
-      this.late.push(arrive);
-      return false;
+  private load(line: Line, storeName: string, skewMs: number): DoorPhone {
+    const clocks = { wall: () => this.time.now + skewMs, steady: () => this.time.now };
+    line.hasLeft = false;
+    return this.time.run(line, () => this.openPhone({ storeName, clocks, liveMs: LIVE_MS, fetchAnswer: line.fetch }));
+  }
+
+  private async see(place: number, ticket: number, scan: () => Promise<PhoneVerdict>, isTyped = false): Promise<void> {
+    const verdict = await unlessOver(scan);
+    if (verdict) this.seen.push({ place, ticket, isTyped, verdict, at: this.time.now });
+  }
+
+  private async scan(place: number, { ticket, mode }: { ticket: number; mode: ScanMode }): Promise<void> {
+    const { line, page } = this.browser(place);
+    line.isQuestion = true;
+    await this.see(place, ticket, () => page.scan(codeOf(ticket), mode));
+    line.isQuestion = false;
+    line.release();
+  }
+
+  /** The page is killed while it asks, or once it has decided alone. Nobody sees what it is told. */
+  private async kill(place: number, { ticket, isHeard }: { ticket: number; isHeard: boolean }): Promise<void> {
+    const browser = this.browser(place);
+    const { line } = browser;
+    line.fates = [isHeard ? 'killed unheard' : 'killed'];
+    line.whenKilled = Promise.withResolvers();
+    const scanned = this.see(place, ticket, () => browser.page.scan(codeOf(ticket), 'in'));
+    await Promise.race([scanned.catch(() => undefined), line.whenKilled.promise]);
+    browser.page.close();
+    await nextTurn();
+    line.fates = [];
+    browser.page = this.load(line, browser.storeName, browser.skewMs);
+  }
+
+  private async undo(place: number): Promise<void> {
+    const { reader, page } = this.browser(place);
+    const undone = new Set((await reader.allScans()).map(({ undoneScanId }) => undoneScanId));
+    const last = this.seen.findLast((one) => one.place === place && one.verdict.verdict === 'admit' && !undone.has(one.verdict.scanId));
+    if (last) await unlessOver(() => page.undo(last.verdict.scanId));
+  }
+
+  private async revoke(place: number): Promise<void> {
+    if (this.server.isRevoked(place)) return;
+    const browser = this.browser(place);
+    browser.versionAtEnd = (await browser.reader.readPack())?.version;
+    this.server.revoke(place);
+    browser.line.end();
+  }
+
+  /** Waits until every phone does nothing but wait: for its timers, and for its stream. */
+  private async settle(): Promise<void> {
+    const limit = performance.now() + REST_LIMIT_MS;
+    while (!this.browsers.every((browser) => this.isAtRest(browser))) {
+      if (performance.now() > limit) throw new Error('A phone does not come to rest.');
+      await nextTurn();
     }
-    const outcomes = arrive();
-    if (end === 'unheard') return false;
-    for (const [index, entry] of sent.entries()) Object.assign(entry, { isAcknowledged: true, outcome: outcomes[index] });
-    if (end === 'doubled') arrive();
-    return true;
+  }
+
+  /** A phone has one timer for its sending, and one for its list, which an ended pass no longer has. */
+  private isAtRest({ page, line }: Browser): boolean {
+    const { phase } = page.getState();
+    if (phase === 'blocked') throw new Error('The phone cannot store anything.');
+    if (line.hasLeft) return phase === 'ended';
+    if (phase !== 'ready' && phase !== 'ended') return false;
+    const waits = this.time.waits(line);
+    const isListening = waits.includes(SILENT_AFTER_MS);
+    return waits.length === (phase === 'ended' ? 1 : 2) && (!isListening || line.stream?.isAtRest() === true);
+  }
+}
+
+const codeOf = (ticket: number): string => TICKETS.find(({ id }) => id === ticket)?.code ?? '';
+
+/** A phone decides nothing once its pass is over, without a list, and about a number without a network. */
+async function unlessOver<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
+    if (status === 410 || status === 0) return undefined;
+    throw error;
   }
 }

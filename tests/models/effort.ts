@@ -3,14 +3,17 @@ import { MINUTE_MS } from '#shared/durations.ts';
 
 const SEED = 20_261_120;
 const WITHOUT_END = 1_000_000;
+const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
  * The number of histories: as a test always the same ones, enough to find the fault of each control; for `npm run soak` new ones, for a
- * number of minutes. A file has two such tests, one after the other.
+ * number of minutes. `HISTORIES` orders another number of them. A file has two such tests, one after the other.
  */
 export const effort = (histories: number): Parameters<unknown> =>
-  soakMinutes > 0 ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / 2 } : { seed: SEED, numRuns: histories };
+  soakMinutes > 0
+    ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / 2 }
+    : { seed: SEED, numRuns: ordered > 0 ? ordered : histories };
 
 /** A failing history is shrunk, which takes time too. */
-export const timeoutMs = Math.max(5, soakMinutes * 2) * MINUTE_MS;
+export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 200) * MINUTE_MS;

@@ -141,6 +141,18 @@ export const guards = {
       becomes: 'return new Date(at);',
     },
   ],
+  /** A phone's own decision is sent, also when its question was answered after all. */
+  ownDecision: [{ file: 'web/door/phone/store.ts', text: 'if (now?.decidedBy === scan.decidedBy) await', becomes: 'await' }],
+  /** A phone says how far its clock is ahead. */
+  measuredClock: [
+    {
+      file: 'web/door/phone/scan-log.ts',
+      text: 'offsetMs: Math.round(offsetMs), uncertaintyMs: Math',
+      becomes: 'offsetMs: 0, uncertaintyMs: Math',
+    },
+  ],
+  /** A scan is on the phone's disk before its verdict shows. */
+  diskFirst: [{ file: 'web/door/phone/scan-log.ts', text: 'await store.putScans([scan]);', becomes: '' }],
   /** A ticket is admitted at the door of its own event, unless staff choose otherwise, and never to a cancelled event. */
   ownEventOnly: [
     { file: 'server/door/door.queries.ts', text: "e.state <> 'cancelled'", becomes: 'true' },
@@ -239,7 +251,7 @@ export type Guard = keyof typeof guards;
 
 const ROOT = join(import.meta.dirname, '../..');
 /** `shared` has no state, so one copy of it is enough. */
-const COPIED = /^file:(?!.*\/node_modules\/).*\/(server|tests)\/.*\.ts$/;
+const COPIED = /^file:(?!.*\/node_modules\/).*\/(server|web|tests)\/.*\.ts$/;
 
 /** Returns the source of a file with these replacements. @throws when a text does not occur exactly once */
 export const breakGuard = (breaks: readonly Break[], file: string, source: string): string =>

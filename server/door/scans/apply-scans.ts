@@ -217,7 +217,8 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   return rowOf(now, door, scan, { ticket: entered, ...decision });
 }
 
-const hasLeft = ({ usedAt, moves }: ScannedTicket): boolean =>
+/** The holder of a used ticket went out. */
+export const hasLeft = ({ usedAt, moves }: Pick<ScannedTicket, 'usedAt' | 'moves'>): boolean =>
   usedAt !== null && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>

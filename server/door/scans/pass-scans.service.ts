@@ -73,7 +73,7 @@ const numbersOf = perServer(() => createTokenBuckets(NUMBERS));
 const LATE_MS = 24 * 60 * 60_000;
 
 /** Returns the number of the last scan. Numbers follow one another from the last one that arrived, or from an earlier one again. */
-function checkOrder(last: number, scans: readonly ReceivedScan[]): number {
+export function checkOrder(last: number, scans: readonly ReceivedScan[]): number {
   let expected = last + 1;
   for (const { sequence } of scans) {
     if (sequence > expected) throw new AppError('scans_missing', { params: { expected } });
@@ -179,7 +179,7 @@ const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as 
 type DoorRule = { eventId: number; licensed: number; exits: Exits; opensAt: Date | undefined; now: Date };
 
 /** The rule of the door for a locked ticket. */
-function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
+export function ruleFor({ state, isGiven, eventState, eventId, guest }: LockedTicket, rule: DoorRule): ScannedTicket['decide'] {
   const ticketState = state === 'refunded' && isGiven ? ('revoked' as const) : state;
   const isBannedNow = isBanned(guest, rule.now);
   return ({ usedAt, hasLeft, inside, at }) => {

@@ -1,0 +1,52 @@
+import { countMoves, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
+import type { StoredScan } from '#web/door/phone/store.ts';
+import type { Phones, Seen } from './door-phones.ts';
+
+/**
+ * The people inside by what somebody saw: who came in and went out, without what was undone, and those who were counted by hand. What a phone
+ * did after the end of its pass counts only where it let somebody in.
+ */
+export function countPeople(phones: Phones, log: readonly StoredScan[]): number {
+  const walks = [...seenWalks(phones, log), ...unseenWalks(phones, log)];
+  const people = [...Map.groupBy(walks, ({ who }) => who).values()].map((all) => countMoves(all.map(({ move }) => move)));
+  const clicks = log
+    .filter(({ outcome }) => outcome?.result !== 'impossible')
+    .map(({ kind }) => (kind === 'plus' ? 1 : kind === 'minus' ? -1 : 0));
+  return Math.max(
+    0,
+    [...people, ...clicks].reduce((sum, one) => sum + one, 0),
+  );
+}
+
+/** A step over the threshold with a ticket, or of somebody who used none up. */
+type Walk = { who: string; move: Move };
+
+function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
+  const undone = new Set(log.flatMap(({ undoneScanId, outcome }) => (outcome?.result === 'impossible' ? [] : (undoneScanId ?? []))));
+  // Of a question that the server refused, the phone's own decision has the time.
+  const accepted = server.store.rows.filter(({ decidedBy, result }) => decidedBy === 'server' && result === 'accepted');
+  const acceptedAt = new Map(accepted.map(({ scanId, decidedAt }) => [scanId, decidedAt]));
+  return seen.flatMap(({ place, ticket, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
+    const isOut = verdict === 'noted' && reason === 'out';
+    const isOver = server.isOver(place, at);
+    if (undone.has(scanId) || (verdict !== 'admit' && !isOut) || (isOut && isOver)) return [];
+    const move: Move = { scanId, at: acceptedAt.get(scanId) ?? new Date(at), step: isOut ? -1 : 1 };
+    return [{ who: isOver ? scanId : String(ticket), move }];
+  });
+}
+
+/**
+ * What the server knows and nobody saw: a guest admitted for a page that was killed, and an exit by a typed number whose answer got lost, as
+ * nobody is kept from leaving.
+ */
+function unseenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
+  const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
+  const stored = new Map(log.map((scan) => [scan.scanId, scan]));
+  return server.store.rows.flatMap((row): Walk[] => {
+    const { scanId, ticketId } = row;
+    const scan = stored.get(scanId);
+    const move = moveOf(row);
+    const isUnseen = scan?.decidedBy === 'server' ? !scan.shown : row.kind === 'out' && scan?.kind === 'in';
+    return move && row.decidedBy === 'server' && isUnseen && !shown.has(scanId) ? [{ who: String(ticketId), move }] : [];
+  });
+}

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { AFTER_END } from '#server/door/door.table.ts';
+import { isAdmission } from '#server/door/scans/scan-rows.ts';
+import { findOut } from '#web/door/phone/decide.ts';
+import type { StoredScan } from '#web/door/phone/store.ts';
+import { loadVerifier } from '#web/door/phone/verifier.ts';
+import { countPeople } from './door-people.ts';
+import type { Phones } from './door-phones.ts';
+import { TICKETS } from './door-server.ts';
+
+const RESULTS = { admit: 'accepted', reject: 'rejected', refuse: 'refused' } as const;
+
+/** What must be true once the network is whole again and everybody has sent and heard everything. */
+export async function check(phones: Phones): Promise<void> {
+  const logs = await Promise.all(phones.browsers.map(({ reader }) => reader.allScans()));
+  checkNothingIsLost(phones, logs.flat());
+  checkAdmissions(phones);
+  checkTimes(phones);
+  checkInside(phones, logs.flat());
+  await checkRules(phones);
+  await checkRevoked(phones);
+}
+
+/** Everything that a screen showed is stored, and everything that is stored has arrived. */
+function checkNothingIsLost({ server, seen }: Phones, log: readonly StoredScan[]): void {
+  const arrived = new Set(server.store.rows.map(({ scanId }) => scanId));
+  const impossible = new Set(log.filter(({ outcome }) => outcome?.result === 'impossible').map(({ scanId }) => scanId));
+  expect(log.filter(({ isAcknowledged }) => isAcknowledged === 0)).toEqual([]);
+  expect(log.filter(({ scanId }) => !arrived.has(scanId) && !impossible.has(scanId))).toEqual([]);
+  const stored = new Set(log.map(({ scanId }) => scanId));
+  expect(seen.filter(({ verdict }) => !stored.has(verdict.scanId))).toEqual([]);
+}
+
+/** Everybody who was let in is kept, all but the first as conflicts. */
+function checkAdmissions({ server, seen, browsers }: Phones): void {
+  const { rows } = server.store;
+  const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
+  for (const { id } of TICKETS) {
+    const ofTicket = rows.filter(({ ticketId }) => ticketId === id);
+    const shown = seen.filter(({ ticket, verdict, place, at }) => {
+      return ticket === id && verdict.verdict === 'admit' && !undone.has(verdict.scanId) && !server.isOver(place, at);
+    });
+    const entered = ofTicket.filter((row) => isAdmission(row) && !undone.has(row.scanId));
+    expect(entered.map(({ scanId }) => scanId)).toEqual(expect.arrayContaining(shown.map(({ verdict }) => verdict.scanId)));
+    expect(server.store.ticket(id)?.admissions).toBe(entered.length);
+    const accepted = ofTicket.filter(({ kind, result }) => kind === 'in' && result === 'accepted');
+    expect(new Set(accepted.map(({ round }) => round)).size).toBe(accepted.length);
+    if (ofTicket.some(({ kind, undoneScanId }) => kind === 'out' || undoneScanId !== null)) continue;
+    const conflicts = entered.filter(({ result }) => result === 'conflict');
+    const isOnlyUsed = conflicts.every(({ reason }) => reason === 'ticket_used');
+    expect(conflicts.length).toBeGreaterThanOrEqual(entered.length - 1);
+    if (isOnlyUsed && entered.length > 0) expect(conflicts.length).toBe(entered.length - 1);
+    // A number leads a phone to no row of its list, so it knows its own admission only by a code.
+    for (const place of browsers.keys()) expect(shown.filter((one) => one.place === place && !one.isTyped).length).toBeLessThanOrEqual(1);
+  }
+}
+
+/** By the server's clock, whatever the phone's says. */
+function checkTimes({ server, seen }: Phones): void {
+  const seenAt = new Map(seen.map(({ verdict, at }) => [verdict.scanId, at]));
+  for (const { scanId, decidedBy, decidedAt } of server.store.rows) {
+    const at = seenAt.get(scanId);
+    if (decidedBy === 'phone' && at !== undefined) expect(decidedAt.getTime()).toBe(at);
+  }
+}
+
+/** People inside are those whom somebody saw come in and go out, and every phone shows as many, and its own conflicts. */
+function checkInside(phones: Phones, log: readonly StoredScan[]): void {
+  const { server, browsers } = phones;
+  expect(server.store.inside()).toBe(countPeople(phones, log));
+  for (const [place, { page }] of browsers.entries()) {
+    if (server.isRevoked(place)) continue;
+    const { inside, conflicts, unsent } = page.getState();
+    const own = server.conflicts().filter(({ admissions }) => admissions.some(({ passId }) => passId === server.doors[place]?.passId));
+    expect({ inside, unsent, conflicts: conflicts.map(({ id }) => id).toSorted() }).toEqual({
+      inside: server.store.inside(),
+      unsent: 0,
+      conflicts: own.map(({ id }) => id).toSorted(),
+    });
+  }
+}
+
+/** Every phone that has a pass says of every ticket what the server says. */
+async function checkRules({ server, browsers, time }: Phones): Promise<void> {
+  for (const [place, { reader }] of browsers.entries()) {
+    const pack = await reader.readPack();
+    if (server.isRevoked(place) || !pack) continue;
+    for (const { id, code } of TICKETS) {
+      const phone = { store: reader, pack, verify: await loadVerifier() };
+      const { decision } = await findOut(phone, code, { mode: 'in', now: new Date(time.now) });
+      expect({ place, id, result: RESULTS[decision.verdict], reason: decision.reason }).toEqual({ place, id, ...server.decide(id) });
+    }
+  }
+}
+
+/** A revoked pass has the list that it had, and what it did after its end is marked. */
+async function checkRevoked({ server, browsers }: Phones): Promise<void> {
+  for (const [place, { reader, page, versionAtEnd }] of browsers.entries()) {
+    const { endedAt, passId } = server.doors[place] ?? {};
+    if (!endedAt) continue;
+    expect(page.getState().phase).toBe('ended');
+    expect((await reader.readPack())?.version).toBe(versionAtEnd);
+    for (const row of server.store.rows)
+      if (row.passId === passId) expect(row.reason === AFTER_END, row.scanId).toBe(row.decidedAt > endedAt);
+  }
+}

@@ -1,0 +1,190 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { applyScans, type Door, hasLeft, type ScannedTicket } from '#server/door/scans/apply-scans.ts';
+import { differenceOf, versionOf } from '#server/door/pack/pack-version.ts';
+import { checkOrder, ruleFor } from '#server/door/scans/pass-scans.service.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { RULE_VERSION } from '#shared/door/admission.ts';
+import type { PhoneConflict } from '#shared/door/conflicts.ts';
+import type { ChangesView, PackHead, PackRow, PackView } from '#shared/door/pack.ts';
+import { type PassScan, type ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
+import type { PassView } from '#shared/door/pass.contract.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { formatQrText } from '#shared/door/qr-text.ts';
+import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
+import { signedTicketText } from '#shared/door/ticket-code.ts';
+import { AppError } from '#shared/errors.ts';
+import { createStore, type DoorStore, unusedTicket } from './door-store.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+export const START = Date.parse('2026-11-27T23:00:00+04:00');
+const HOURS_MS = 8 * 3_600_000;
+const EVENT_ID = 1;
+const LICENSED = 3;
+const USER_ID = 9;
+const VERSION_KEY = new Uint8Array(32);
+const event = {
+  id: EVENT_ID,
+  name: 'ტესტი',
+  nameLat: 'Test',
+  startDate: toWireTime(new Date(START)),
+  endDate: toWireTime(new Date(START + HOURS_MS)),
+  state: 'published' as const,
+};
+const guest = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  birthdate: '1998-04-12',
+  status: 'Verified',
+  releaseName: '',
+  releaseNameLat: '',
+} as const;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const head: PackHead = {
+  event,
+  door: { licensed: LICENSED, exits: 'always', exitsUntil: null, opensAt: null, isAutomatic: false },
+  neighbours: [],
+  publicKey: publicKey.export({ format: 'jwk' }).x ?? '',
+  ruleVersion: RULE_VERSION,
+  endsAt: event.endDate,
+};
+
+async function issue(id: number) {
+  const text = signedTicketText({ userId: USER_ID, ticketId: id, eventId: EVENT_ID });
+  const code = formatQrText({ userId: USER_ID, ticketId: id, signature: sign(null, Buffer.from(text), privateKey).toString('base64url') });
+  return { id, code, key: await rowKeyOf(code), sealed: await sealRow(code, EVENT_ID, guest) };
+}
+export const TICKETS = await Promise.all([1, 2, 3, 4].map(issue));
+type Ticket = (typeof TICKETS)[number];
+
+export const passIdOf = (place: number): string => `00000009-0000-4000-8000-${String(place).padStart(12, '0')}`;
+
+/** The server of one event's door: its rule, its order of uploads and its versions of the list, with a memory in place of the database. */
+export class DoorServer {
+  readonly store: DoorStore;
+  readonly doors: Door[];
+  /** Every upload that was taken, to send it again. */
+  readonly taken: { place: number; body: unknown }[] = [];
+  readonly refunded = new Set<number>();
+  readonly banned = new Set<number>();
+  private readonly time: VirtualTime;
+  private readonly last = new Map<number, number>();
+
+  constructor(time: VirtualTime, phones: number, apply = applyScans) {
+    this.time = time;
+    const all = TICKETS.map((ticket) => ({ ...unusedTicket(ticket.id), decide: this.ruleOf(ticket.id) }));
+    this.store = createStore(() => new Date(time.now), all, apply);
+    this.doors = Array.from({ length: phones }, (_, place) => {
+      return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null };
+    });
+  }
+
+  pair(place: number): PassView {
+    const of = { passId: passIdOf(place), name: `Door ${place}`, rights: [...PASS_RIGHTS], endsAt: event.endDate };
+    return { ...of, event, serverTime: this.serverTime(), serverMs: this.time.now };
+  }
+
+  revoke(place: number): void {
+    const door = this.doors[place];
+    if (door && door.endedAt === null) this.doors[place] = { ...door, endedAt: new Date(this.time.now) };
+  }
+
+  isRevoked = (place: number): boolean => this.doors[place]?.endedAt !== null;
+
+  /** A pass was over at a moment. */
+  isOver(place: number, at: number): boolean {
+    const endedAt = this.doors[place]?.endedAt;
+    return endedAt ? at > endedAt.getTime() : false;
+  }
+
+  /** What the rule says about a ticket now. */
+  decide(id: number): { result: string; reason: string } | undefined {
+    const ticket = this.store.ticket(id);
+    const at = new Date(this.time.now);
+    return ticket?.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: this.store.inside(), at });
+  }
+
+  /** @throws AppError pass_ended */
+  pack(place: number): PackView {
+    if (this.isRevoked(place)) throw new AppError('pass_ended');
+    const live = { inside: this.store.inside(), conflicts: this.conflicts().toReversed() };
+    const rows = TICKETS.map((one) => this.rowOf(one));
+    return { ...head, serverTime: this.serverTime(), version: this.version(live, rows), live, rows };
+  }
+
+  /** @throws AppError pass_ended */
+  changes(place: number, since: string): ChangesView {
+    const { rows, live, version, serverTime } = this.pack(place);
+    const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
+    const changed = rows.filter((_, row) => isTicketNew(TICKETS[row]?.id ?? 0));
+    return { since, serverTime, version, head: isHeadNew ? head : null, live: isLiveNew ? live : null, rows: changed };
+  }
+
+  lastSequence = (place: number): number => this.last.get(place) ?? 0;
+
+  /** @throws AppError scans_missing */
+  take(place: number, body: unknown): ScanReceipt {
+    const door = this.doors[place];
+    if (!door) throw new Error(`There is no phone ${place}.`);
+    const { scans } = ScanUpload.parse(body);
+    const lastSequence = checkOrder(this.lastSequence(place), scans);
+    this.taken.push({ place, body });
+    this.last.set(place, lastSequence);
+    const readable = scans.filter((scan): scan is PassScan => !('isUnreadable' in scan));
+    if (readable.length < scans.length) throw new Error('A phone sent what cannot be read.');
+    const outcomes = this.store.upload(door, readable).map((outcome) => ({ ...outcome, used: null, guest: null }));
+    return { serverTime: this.serverTime(), serverMs: this.time.now, lastSequence, outcomes };
+  }
+
+  /** The admissions that should not have been, newest first. */
+  conflicts(): PhoneConflict[] {
+    const { rows } = this.store;
+    return rows.flatMap((row, place): PhoneConflict[] => {
+      if (row.result !== 'conflict') return [];
+      const first = rows.find(({ ticketId, result, kind }) => ticketId === row.ticketId && result === 'accepted' && kind === 'in');
+      const admissions = [row, ...(first ? [first] : [])].map(({ passId, decidedAt }) => {
+        return { door: '', at: toWireTime(decidedAt), uncertaintyMs: 0, passId };
+      });
+      const key = TICKETS.find(({ id }) => id === row.ticketId)?.key ?? null;
+      return [{ id: place + 1, reason: row.reason, key, admissions, isOrderCertain: true }];
+    });
+  }
+
+  serverTime = (): string => toWireTime(new Date(this.time.now));
+
+  /** Many questions find what the one before found. */
+  private lastVersion = { content: '', version: '' };
+
+  private version(live: PackView['live'], rows: readonly PackRow[]): string {
+    const content = JSON.stringify([live, rows]);
+    if (this.lastVersion.content !== content) {
+      const tickets = rows.map((row, place) => ({ id: TICKETS[place]?.id ?? 0, content: JSON.stringify(row) }));
+      this.lastVersion = { content, version: versionOf(VERSION_KEY, { head: JSON.stringify(head), live: JSON.stringify(live), tickets }) };
+    }
+    return this.lastVersion.version;
+  }
+
+  private rowOf({ id, key, sealed }: Ticket): PackRow {
+    const ticket = this.store.ticket(id) ?? unusedTicket(id);
+    const state = this.refunded.has(id) ? ('refunded' as const) : ('valid' as const);
+    const usedAt = ticket.usedAt && toWireTime(ticket.usedAt);
+    return { key, state, usedAt, hasLeft: hasLeft(ticket), isBanned: this.banned.has(id), isDoubtful: false, sealed };
+  }
+
+  private ruleOf(id: number): ScannedTicket['decide'] {
+    return (entry) => {
+      const now = new Date(this.time.now);
+      const ticket = {
+        id,
+        userId: USER_ID,
+        eventId: EVENT_ID,
+        state: this.refunded.has(id) ? ('refunded' as const) : ('valid' as const),
+        usedAt: entry.usedAt,
+        eventState: event.state,
+        isGiven: false,
+        guest: { bannedAt: this.banned.has(id) ? now : null, bannedUntil: null },
+      };
+      const rule = { eventId: EVENT_ID, licensed: LICENSED, exits: 'always' as const, opensAt: undefined, now };
+      return ruleFor(ticket, rule)(entry);
+    };
+  }
+}
