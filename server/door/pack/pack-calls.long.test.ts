@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -111,6 +112,27 @@ test('a phone hears within a second who is inside, and each conflict, without an
     ],
   });
   expect([head, rows]).toEqual([null, []]);
+});
+
+test('a phone hears that the server has its scans, also when they change nothing for anybody', async () => {
+  const door = await openDoor();
+  const phone = await pairAt(door);
+  const stream = await listen(door, phone, '');
+  const before = await stream.next();
+  const at = door.clock.now().toISOString();
+  const shown = { result: 'refused', reason: 'code_tampered' };
+  const scan = {
+    scanId: randomUUID(),
+    sequence: 1,
+    kind: 'in',
+    code: 'https://example.com',
+    at,
+    offsetMs: 0,
+    uncertaintyMs: 0,
+    decidedBy: 'phone',
+  };
+  await phone.call({ method: 'POST', path: '/api/door/scans', body: { scans: [{ ...scan, shown }] } });
+  expect(await stream.next()).toMatchObject({ since: before?.version, version: before?.version, head: null, live: null, rows: [] });
 });
 
 test('the stream of a pass ends when staff revoke it, and says nothing more', async () => {
