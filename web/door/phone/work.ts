@@ -79,6 +79,11 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   const isOver = (error: unknown): boolean =>
     error instanceof ApiError && (error.body.code === 'pass_ended' || error.body.code === 'pass_unknown');
 
+  const keepClock = async (): Promise<void> => {
+    const { offsetMs, uncertaintyMs } = clock.reckoning();
+    await store.keep('clock', { offsetMs, uncertaintyMs });
+  };
+
   const send = async (): Promise<void> => {
     if (!opened) return;
     try {
@@ -86,8 +91,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       link.heard();
       show({ isFull: false });
       if (isEnded && opened.log.unsent() === 0) await finish();
-      const { offsetMs, uncertaintyMs } = clock.reckoning();
-      if (pass && !isEnded) await store.keep('clock', { offsetMs, uncertaintyMs });
+      if (pass && !isEnded) await keepClock();
     } catch (error) {
       if (isOver(error)) following?.stop();
       else link.lost();
@@ -165,6 +169,8 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     await forget();
     pass = { view, key, sealing: await createSealingKey() };
     await store.keep('pass', pass);
+    // A page that is killed before its first report needs it, too.
+    await keepClock();
     opened = await open(pass);
     refresh();
     start();
