@@ -32,7 +32,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(history, (happened) => play(happened, check)),
-      effort(200),
+      effort(350),
     ),
 );
 
@@ -45,7 +45,7 @@ test('uploading everything again changes nothing', { timeout: timeoutMs }, () =>
         expect(server.store.rows).toEqual(before);
       }),
     ),
-    effort(50),
+    effort(60),
   ),
 );
 
