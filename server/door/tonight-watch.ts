@@ -5,7 +5,7 @@ import { failureText } from '#server/platform/log.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { type LiveStream, openStreams } from './live-streams.ts';
 import { readPulse } from './tonight.queries.ts';
-import { readTonight, seesMoney, showTonight, withoutMoney } from './tonight.service.ts';
+import { figuresFor, readTonight, showTonight } from './tonight.service.ts';
 
 /** How often figures are sent although nothing changed. */
 const READ_AGAIN_MS = 10_000;
@@ -19,7 +19,7 @@ type TonightWatch = {
 
 /**
  * Sends the figures of events to their watchers. While there is one, the process asks the database once a second whether anything happened,
- * and reads an event once for all of its watchers; those without the right get it without the money.
+ * and reads an event once for all of its watchers; each gets what its rights show.
  */
 export function watchTonight(deps: Deps): TonightWatch {
   // The route has already checked the watcher's permission and address.
@@ -31,21 +31,20 @@ export function watchTonight(deps: Deps): TonightWatch {
   const rightsNow = async ({ subject: { bearer } }: LiveStream<Watcher>): Promise<readonly Right[]> =>
     (await authenticate(ctx, bearer))?.rights ?? [];
 
-  /** Ends the streams of watchers who may no longer run the door; returns the others with what they may see. */
-  const checkWatchers = async (some: LiveStream<Watcher>[]): Promise<{ stream: LiveStream<Watcher>; isWithMoney: boolean }[]> => {
+  /** Ends the streams of watchers who may no longer run the door; returns the others with their rights. */
+  const checkWatchers = async (some: LiveStream<Watcher>[]): Promise<{ stream: LiveStream<Watcher>; rights: readonly Right[] }[]> => {
     const rights = await Promise.all(some.map(rightsNow));
     const checked = some.map((stream, place) => ({ stream, rights: rights[place] ?? [] }));
     const present = checked.filter((watcher) => watcher.rights.includes('door.run'));
     for (const watcher of checked) if (!present.includes(watcher)) streams.end(watcher.stream);
-    return present.map((watcher) => ({ stream: watcher.stream, isWithMoney: seesMoney(watcher.rights) }));
+    return present;
   };
 
   const sendFigures = async (now: number): Promise<void> => {
     const watchers = await checkWatchers(streams.all());
     for (const [eventId, group] of Map.groupBy(watchers, ({ stream }) => stream.subject.eventId)) {
       const view = await readTonight(ctx, eventId);
-      const lean = withoutMoney(view);
-      for (const { stream, isWithMoney } of group) streams.send(stream, isWithMoney ? view : lean, now);
+      for (const { stream, rights } of group) streams.send(stream, figuresFor(rights, view), now);
     }
   };
 

@@ -30,20 +30,20 @@ const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, reje
 /** The figures of an event at this moment as the caller may see them. @throws unauthorized, event_not_found */
 export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const { rights } = requireUser(ctx);
-  const view = await readTonight(ctx, eventId);
-  return seesMoney(rights) ? view : withoutMoney(view);
+  return figuresFor(rights, await readTonight(ctx, eventId));
 }
 
-/** Returns whether takings and prices are for somebody with these rights. */
-export const seesMoney = (rights: readonly Right[]): boolean => rights.includes('money.read');
+/** The figures for somebody with these rights: gross and prices only with `money.read`. */
+export const figuresFor = (rights: readonly Right[], view: TonightView): TonightView =>
+  rights.includes('money.read')
+    ? view
+    : {
+        ...view,
+        figures: { ...view.figures, gross: null },
+        releases: view.releases.map((release) => ({ ...release, price: null })),
+      };
 
-export const withoutMoney = (view: TonightView): TonightView => ({
-  ...view,
-  figures: { ...view.figures, gross: null },
-  releases: view.releases.map((release) => ({ ...release, price: null })),
-});
-
-/** The figures of an event at this moment, with the money, of the likeliest one by default. @throws event_not_found */
+/** All figures of an event at this moment, of the likeliest one by default. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
