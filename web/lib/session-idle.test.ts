@@ -139,3 +139,34 @@ test('where storage is refused the use is known as long as the page lives', asyn
   await passRenewal(tab);
   expect([tab.session.token(), tab.ends()]).toEqual([null, 1]);
 });
+
+test('a login begins the 12 hours anew, also where another tab logged out long after this one was used', async () => {
+  const { tab, other } = await openTabs();
+  press(tab);
+  other.session.signOut();
+  hear(tab);
+  await vi.advanceTimersByTimeAsync(STAFF_IDLE_MS + HOUR_MS);
+  tab.session.signIn(tokenFor(TOKEN_MS, 'again', 0, STAFF_IDLE_MS));
+  expect([tab.session.token() === null, tab.ends()]).toEqual([false, 0]);
+});
+
+test('whoever becomes staff again has 12 hours from then', async () => {
+  let idleMs: number | undefined;
+  let made = 0;
+  const { origin } = await startServer(() => ({ status: 200, body: { accessToken: tokenFor(TOKEN_MS, String((made += 1)), 0, idleMs) } }));
+  const tab = openTab(origin, { stored: new Map() });
+  tab.session.signIn(tokenFor(TOKEN_MS, 'first', 0, STAFF_IDLE_MS));
+  for (let rest = 0; rest < 4 * STAFF_IDLE_MS; rest += TOKEN_MS) await passRenewal(tab);
+  idleMs = STAFF_IDLE_MS;
+  await passRenewal(tab);
+  expect([tab.session.token() === null, tab.ends()]).toEqual([false, 0]);
+});
+
+test('a token of which nobody knows when it came rests 12 hours from now', async () => {
+  const { origin } = await startServer(() => ({ status: 200, body: { accessToken: tokenFor(DAY_MS, 'later', 0, STAFF_IDLE_MS) } }));
+  const { session, ends } = openTab(origin, { stored: new Map([['accessToken', tokenFor(DAY_MS, 'put', 0, STAFF_IDLE_MS)]]) });
+  await vi.advanceTimersByTimeAsync(STAFF_IDLE_MS - HOUR_MS);
+  expect([session.token() === null, ends()]).toEqual([false, 0]);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect([session.token(), ends()]).toEqual([null, 1]);
+});

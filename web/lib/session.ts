@@ -85,9 +85,10 @@ export function createSession({
   };
   const keep = (accessToken: string | null) => {
     const now = Date.now();
+    const before = token();
     store.write(accessToken === null ? null : { token: accessToken, receivedAt: now });
     // A login, or a guest who became staff.
-    if (store.usedAt() === 0) store.noteUse(now);
+    if (before === null || idleLimitOf(before) === undefined) store.noteUse(now);
     changed();
   };
 
@@ -101,7 +102,8 @@ export function createSession({
   const endRested = (): boolean => {
     const kept = store.read();
     if (!kept) return false;
-    restEndsAt = (store.usedAt() || kept.receivedAt) + (idleLimitOf(kept.token) ?? Number.POSITIVE_INFINITY);
+    if (!store.usedAt()) store.noteUse(kept.receivedAt || Date.now());
+    restEndsAt = store.usedAt() + (idleLimitOf(kept.token) ?? Number.POSITIVE_INFINITY);
     if (restEndsAt > Date.now()) return false;
     end();
     // Without a network the server ends it by itself, when its tokens have rested for as long.
@@ -179,11 +181,12 @@ export function createSession({
       isStarted = true;
       const stopListening = store.onForeignChange(changedElsewhere);
       const stopped = new AbortController();
-      const listen = (events: Events, call: () => void) => {
-        for (const [target, name] of events) target.addEventListener(name, call, { signal: stopped.signal, capture: true });
+      const listen = (events: Events, call: () => void, capture = false) => {
+        for (const [target, name] of events) target.addEventListener(name, call, { signal: stopped.signal, capture });
       };
       listen(wakeEvents(), schedule);
-      listen(inputEvents(), noteUse);
+      // Also a press that the page keeps to itself.
+      listen(inputEvents(), noteUse, true);
       schedule();
       return () => {
         isStarted = false;
