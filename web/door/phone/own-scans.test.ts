@@ -35,6 +35,7 @@ const scan = (sequence: number, given: Partial<StoredScan> = {}): StoredScan => 
   outcome: undefined,
   ...given,
 });
+const accepted = (sequence: number) => scan(sequence, { isAcknowledged: 1, outcome: { result: 'accepted', reason: 'valid' } });
 const out = (sequence: number) => scan(sequence, { kind: 'out', shown: undefined });
 const undo = (sequence: number, of: number) => scan(sequence, { kind: 'undo', shown: undefined, undoneScanId: `scan ${of}` });
 const used = new Date(Date.parse(at) - 60_000);
@@ -52,8 +53,20 @@ test('an exit and an undo count until a newer list tells', () => {
   expect(ticketOf(row({ usedAt }), [scan(1), out(2)], 0)).toMatchObject({ usedAt: used, hasLeft: true });
   expect(ticketOf(row({ usedAt }), [scan(1), out(2)], 2)).toMatchObject({ hasLeft: false });
   expect(ticketOf(row({ usedAt, hasLeft: true }), [scan(1), out(2), scan(3)], 2)).toMatchObject({ hasLeft: false });
-  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 0)).toMatchObject({ usedAt: null });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 1)).toMatchObject({ usedAt: null });
+  expect(ticketOf(row({ usedAt }), [accepted(1), undo(2, 1)], 0), 'a list that is newer than it says').toMatchObject({ usedAt: null });
   expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 2)).toMatchObject({ usedAt: new Date(usedAt) });
+});
+
+test('an undo leaves a ticket used with which somebody else came in', () => {
+  const conflict = scan(1, { outcome: { result: 'conflict', reason: 'ticket_used' } });
+  expect(ticketOf(row({ usedAt }), [conflict, undo(2, 1)], 1)).toMatchObject({ usedAt: new Date(usedAt) });
+  expect(ticketOf(row({ usedAt }), [scan(1), undo(2, 1)], 0), 'before the server had the scan').toMatchObject({ usedAt: new Date(usedAt) });
+});
+
+test('an admission that a server from a backup does not understand counts over its list', () => {
+  for (const reason of ['ticket_not_found', 'without_code'])
+    expect(ticketOf(row(), [scan(1, { outcome: { result: 'conflict', reason } })], 1), reason).toMatchObject({ usedAt: used });
 });
 
 test('an exit leaves a ticket used that another door has admitted', () => {

@@ -9,6 +9,16 @@ export const isAdmission = ({ kind, shown, outcome }: StoredScan): boolean =>
 /** When a scan happened, by the server's clock. */
 export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>): Date => new Date(Date.parse(at) - offsetMs);
 
+/** Reasons of a server that was restored from a backup: it knows neither the ticket nor the code of what it gets again. */
+const UNKNOWN_TO_SERVER = ['ticket_not_found', 'without_code'];
+
+/** The server has taken this admission as a conflict, which uses no ticket up. */
+const isUseless = ({ outcome }: StoredScan): boolean => outcome?.result === 'conflict' && !UNKNOWN_TO_SERVER.includes(outcome.reason);
+
+/** The ticket is used on the list by this scan, and not by somebody else's. */
+const madeUsed = ({ sequence, outcome }: StoredScan, after: number): boolean =>
+  outcome?.result === 'accepted' || (sequence <= after && outcome?.result !== 'conflict');
+
 /**
  * What a phone knows of a ticket: its row, with what the phone itself did with it since the server made its list. `scans`: its own scans of
  * the ticket, and their undos, by number; `after`: the last one that the server had before it made the list. Undefined for a ticket of which it
@@ -21,10 +31,11 @@ export function ticketOf(row: PackRow | undefined, scans: readonly StoredScan[],
   const undone = new Set(moves.map(({ undoneScanId }) => undoneScanId));
   if (!row && moves.length === 0) return undefined;
   // An admission of this phone counts even if the row is from before it; an undo, an exit and a conflict only until a newer list tells.
-  const counts = (scan: StoredScan) => scan.sequence > after || scan.outcome?.result !== 'conflict';
+  const counts = (scan: StoredScan) => scan.sequence > after || !isUseless(scan);
   const admission = moves.findLast((scan) => isAdmission(scan) && !undone.has(scan.scanId) && counts(scan));
   const since = moves.filter(({ sequence }) => sequence > after);
-  const isFreed = since.some(({ kind }) => kind === 'undo');
+  const freeing = new Set(since.map(({ undoneScanId }) => undoneScanId));
+  const isFreed = moves.some((scan) => freeing.has(scan.scanId) && madeUsed(scan, after));
   const usedByRow = row?.usedAt && !isFreed ? new Date(row.usedAt) : null;
   const usedAt = admission ? momentOf(admission) : usedByRow;
   const last = since.at(-1);
