@@ -115,10 +115,13 @@ test('where the number is also that of staff, who may not decide about staff ban
   await guests.ban({ id: first.id, body: FOR_GOOD });
   expect(await all()).toEqual([false, false, false]);
   await desk.guests.unban({ id: first.id });
+  await expect(register(app, 'fifth@example.com'), 'what an Owner decided about the person').rejects.toMatchObject(refusal);
+  await setRoles(app.ctx, second.id, []);
   await extendOldBans(app.ctx);
   expect(await all()).toEqual([true, false, true]);
   await guests.unban({ id: second.id });
   expect(await all()).toEqual([true, true, true]);
+  await register(app, 'fifth@example.com');
 });
 
 test('nobody bans or releases the own account by another one with the same number', async () => {

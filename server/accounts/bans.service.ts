@@ -20,7 +20,7 @@ import { digestNumber } from './personal-data.ts';
 import { mayDecide, mayDecideAbout, recordAboutUser, requireMayDecide } from './roles.service.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 
-/** Accounts of one person, locked. `digest` is that of the personal number, which is locked too; null for an account alone. */
+/** Accounts of one person, locked. `digest` is that of the personal number, which is locked too; null where the number stays as it is. */
 type Person = { digest: string | null; accounts: User[] };
 type BanInput = { reason: string; until: string | null };
 
@@ -40,10 +40,15 @@ export function banGuest(ctx: Context, id: number, { reason, until }: BanInput):
   });
 }
 
-/** Ends the ban of a guest and of the same other accounts; without one it does nothing. @throws like `banGuest` */
+/**
+ * Ends the ban of a guest and of the same other accounts; without one it does nothing. The number stays banned with an account about which the
+ * caller may not decide. @throws like `banGuest`
+ */
 export function unbanGuest(ctx: Context, id: number): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
-    await changeBan(tx, await lockDecidable(tx, id), null);
+    const { digest, accounts, others } = await lockDecidable(tx, id);
+    const isHeld = others.some((other) => isBanned(other, tx.clock.now()));
+    await changeBan(tx, { digest: isHeld ? null : digest, accounts }, null);
     return {};
   });
 }
@@ -56,15 +61,16 @@ export async function listOtherAccounts(ctx: Context, id: number): Promise<Staff
   return others.filter((other) => mayDecide(ctx, other)).map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
 }
 
-/** @throws user_not_found, forbidden (`requireMayDecide`) */
-async function lockDecidable(tx: Context, id: number): Promise<Person> {
+/** `others`: those about which the caller may not decide. @throws user_not_found, forbidden (`requireMayDecide`) */
+async function lockDecidable(tx: Context, id: number): Promise<Person & { others: User[] }> {
   const known = await findUserById(tx.db, id);
   const digest = known?.personalNumberDigest ?? null;
   if (digest !== null) await lockNumber(tx.db, digest);
   const accounts = digest === null ? await lockAccount(tx.db, id) : await lockAccountsOf(tx.db, digest);
   if (!accounts.some((account) => account.id === id)) throw new AppError('user_not_found');
   await requireMayDecide(tx, id);
-  return { digest, accounts: await decidable(tx, accounts) };
+  const own = await decidable(tx, accounts);
+  return { digest, accounts: own, others: accounts.filter((account) => !own.includes(account)) };
 }
 
 /** The accounts, of these, about which the caller may decide. */

@@ -9,7 +9,7 @@ import { findLiveSessions } from './sessions.queries.ts';
  * Locks the caller's account and asks again for session and right: who signs the caller out or takes the right away meanwhile waits, or
  * was first. For what must not outlast its maker. @throws unauthorized, second_factor_missing, forbidden
  */
-export async function lockCaller(tx: Context, right: Right): Promise<Actor> {
+export async function lockCallerWith(tx: Context, right: Right): Promise<Actor> {
   const actor = requireUser(tx);
   await lockUserById(tx.db, actor.userId);
   const now = tx.clock.now();

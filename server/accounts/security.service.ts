@@ -158,7 +158,7 @@ export async function resetPassword(
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await recordSecurityEvent(tx, 'password_reset', userId);
     const areFactorsRemoved = await reclaimAccount(tx, owner);
-    await storePassword(tx, owner, passwordHash, { areFactorsRemoved, newDevice: await noteNewDevice(tx, owner, caller) });
+    await storePassword(tx, owner, passwordHash, { areFactorsRemoved, newDevice: await recordNewDevice(tx, owner, caller) });
     return { ...owner, passwordHash };
   });
   await forgetGuesses(ctx, user.email, caller.address);
@@ -166,7 +166,7 @@ export async function resetPassword(
 }
 
 /** Records a device that the account does not know; returns it for the mail to staff. */
-async function noteNewDevice(tx: Context, owner: User, { address, userAgent, isKnownTo }: ResetCaller): Promise<NewDevice | undefined> {
+async function recordNewDevice(tx: Context, owner: User, { address, userAgent, isKnownTo }: ResetCaller): Promise<NewDevice | undefined> {
   if (isKnownTo(owner)) return undefined;
   await recordSecurityEvent(tx, 'new_device', owner.id);
   if ((await findRoles(tx.db, owner.id)).length === 0) return undefined;

@@ -43,33 +43,42 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
     onProved?.();
     setTimeout(() => section.current?.focus());
   };
-  if (waiting.state === 'loading' && !waiting.data) return <LoadingTickets />;
   return (
     <section ref={section} tabIndex={-1} aria-label={t('tickets:title')} className="flex flex-col gap-6">
       {waiting.state === 'failed' && !isAway(waiting.error) && (
         <ErrorState message={serverMessage(waiting.error, t('tickets:fetch_failed'), t)} onRetry={waiting.reload} />
       )}
       {count > 0 && WaitingNote && <WaitingNote count={count} onProved={finish} />}
-      <ShownTickets loaded={loaded} areOthersWaiting={count > 0} onRetry={onRetry} />
+      <ShownTickets loaded={loaded} waiting={waiting.state === 'loading' ? undefined : count} onRetry={onRetry} />
     </section>
   );
 }
 
 const countWaiting = (signal: AbortSignal) => api.tickets.waiting({}, { signal });
 
-type ShownTicketsProps = { loaded: Loaded<OwnTickets>; areOthersWaiting: boolean; onRetry: (() => void) | undefined };
+type ShownTicketsProps = {
+  loaded: Loaded<OwnTickets>;
+  /** How many others wait for a proof; undefined until that is known. */
+  waiting: number | undefined;
+  onRetry: (() => void) | undefined;
+};
 
-function ShownTickets({ loaded, areOthersWaiting, onRetry }: ShownTicketsProps) {
+function ShownTickets({ loaded, waiting, onRetry }: ShownTicketsProps) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
-  if (loaded.state === 'failed')
-    return <ErrorState message={serverMessage(loaded.error, t('tickets:fetch_failed'), t)} onRetry={loaded.reload} />;
-  if (!loaded.data) return <LoadingTickets />;
+  const failure = loaded.state === 'failed' && (
+    <ErrorState message={serverMessage(loaded.error, t('tickets:fetch_failed'), t)} onRetry={loaded.reload} />
+  );
+  if (!loaded.data) return failure || <LoadingTickets />;
   const { tickets: found, keptAt } = loaded.data;
   const tickets = newestFirst(found);
   if (!tickets) return <ErrorState message={t('tickets:unexpected_format')} onRetry={loaded.reload} />;
-  if (tickets.length === 0) return loaded.state === 'loading' ? <LoadingTickets /> : !areOthersWaiting && <NoTickets />;
+  if (tickets.length === 0) {
+    if (failure) return failure;
+    return loaded.state === 'loading' || waiting === undefined ? <LoadingTickets /> : waiting === 0 && <NoTickets />;
+  }
   return (
     <>
+      {failure}
       {keptAt !== undefined && <KeptNote keptAt={keptAt} onRetry={onRetry ?? loaded.reload} />}
       <TicketGrid tickets={tickets} isKept={keptAt !== undefined} />
     </>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lockCaller } from '#server/accounts/lock-caller.ts';
+import { lockCallerWith } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
@@ -63,10 +63,10 @@ const toStaffView = (pass: PassRow, { state, now, scans = 0, lately = 0, refused
   refused,
 });
 
-/** Makes a pass, with its code. Passes end with their maker (`endPassesOf`). @throws event_not_found, event_ended, like `lockCaller` */
+/** Makes a pass, with its code. Passes end with their maker (`endPassesOf`). @throws event_not_found, event_ended, like `lockCallerWith` */
 export function createPass(ctx: Context, { eventId, name, rights }: PassFields): Promise<PassCode> {
   return withTransaction(ctx, async (tx) => {
-    const { userId } = await lockCaller(tx, 'door.run');
+    const { userId } = await lockCallerWith(tx, 'door.run');
     const event = await findEventOfDoor(tx.db, eventId);
     if (!event || event.state === 'draft') throw new AppError('event_not_found');
     const now = tx.clock.now();
