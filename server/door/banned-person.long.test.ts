@@ -37,7 +37,7 @@ async function openTwoAccounts() {
     ),
     scanner: await scanner(door.admin),
     phone: (await phone.upload(phone.scan({ code: forPhone.code }))).outcomes.map(({ reason }) => reason),
-    row: (await copyOnPhone(await readPack(ctx, { eventId: event.id, endedAt: null })).read(forPhone.code))?.isBanned,
+    row: (await copyOnPhone(await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 })).read(forPhone.code))?.isBanned,
   });
   return { door, first, second, said, guests: door.api(door.admin.accessToken).guests };
 }

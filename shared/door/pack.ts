@@ -66,9 +66,15 @@ export type DoorLive = z.infer<typeof DoorLive>;
 
 /**
  * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
- * scans, where a version is too long.
+ * scans, where a version is too long. `after`: the number of the phone's last scan that the server had before it made this.
  */
-export const PackView = PackHead.extend({ serverTime: wireTime, version: z.string(), live: DoorLive, rows: z.array(PackRow) });
+export const PackView = PackHead.extend({
+  serverTime: wireTime,
+  after: z.number().int(),
+  version: z.string(),
+  live: DoorLive,
+  rows: z.array(PackRow),
+});
 export type PackView = z.infer<typeof PackView>;
 
 /**
@@ -79,6 +85,7 @@ export type PackView = z.infer<typeof PackView>;
 export const ChangesView = z.object({
   since: z.string(),
   serverTime: wireTime,
+  after: z.number().int(),
   version: z.string(),
   head: PackHead.nullable(),
   live: DoorLive.nullable(),

@@ -108,15 +108,15 @@ export class DoorServer {
     if (this.isRevoked(place)) throw new AppError('pass_ended');
     const live = { inside: this.store.inside(), conflicts: this.conflicts().toReversed() };
     const rows = TICKETS.map((one) => this.rowOf(one));
-    return { ...head, serverTime: this.serverTime(), version: this.version(live, rows), live, rows };
+    return { ...head, serverTime: this.serverTime(), after: this.lastSequence(place), version: this.version(live, rows), live, rows };
   }
 
   /** @throws AppError pass_ended */
   changes(place: number, since: string): ChangesView {
-    const { rows, live, version, serverTime } = this.pack(place);
+    const { rows, live, version, serverTime, after } = this.pack(place);
     const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
     const changed = rows.filter((_, row) => isTicketNew(TICKETS[row]?.id ?? 0));
-    return { since, serverTime, version, head: isHeadNew ? head : null, live: isLiveNew ? live : null, rows: changed };
+    return { since, serverTime, after, version, head: isHeadNew ? head : null, live: isLiveNew ? live : null, rows: changed };
   }
 
   lastSequence = (place: number): number => this.last.get(place) ?? 0;

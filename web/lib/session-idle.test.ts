@@ -150,7 +150,7 @@ test('a login begins the 12 hours anew, also where another tab logged out long a
   expect([tab.session.token() === null, tab.ends()]).toEqual([false, 0]);
 });
 
-test('whoever becomes staff again has 12 hours from then', async () => {
+test('a guest who becomes staff again has 12 hours from then', async () => {
   let idleMs: number | undefined;
   let made = 0;
   const { origin } = await startServer(() => ({ status: 200, body: { accessToken: tokenFor(TOKEN_MS, String((made += 1)), 0, idleMs) } }));

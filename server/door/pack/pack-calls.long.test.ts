@@ -132,7 +132,9 @@ test('a phone hears that the server has its scans, also when they change nothing
     decidedBy: 'phone',
   };
   await phone.call({ method: 'POST', path: '/api/door/scans', body: { scans: [{ ...scan, shown }] } });
-  expect(await stream.next()).toMatchObject({ since: before?.version, version: before?.version, head: null, live: null, rows: [] });
+  const { version } = before ?? {};
+  expect(before).toMatchObject({ after: 0 });
+  expect(await stream.next()).toMatchObject({ after: 1, since: version, version, head: null, live: null, rows: [] });
 });
 
 test('the stream of a pass ends when staff revoke it, and says nothing more', async () => {

@@ -7,8 +7,8 @@ import { contextFor, type Context, type Deps } from '#server/platform/context.ts
 import { failureText } from '#server/platform/log.ts';
 import { readChanges } from './pack.service.ts';
 
-/** `version`: what the phone has, or will have once it has read what was written; `sequence`: its last scan that the server had before that. */
-type Watcher = { pass: CallingPass; version: string; sequence: number | undefined };
+/** `version`: what the phone has, or will have once it has read what was written. */
+type Watcher = { pass: CallingPass; version: string };
 type PackWatch = {
   /** Opens a stream of server-sent events with the changes since a version, the first at once; a pass has one. @throws pass_ended */
   open(pass: CallingPass, since: string): Promise<Readable>;
@@ -26,11 +26,11 @@ export function watchPacks(deps: Deps): PackWatch {
   };
 
   /** A phone whose scans changed nothing hears that, too: until then its exits and undos count over its list. */
-  const sendChanges = async (stream: LiveStream<Watcher>, sequence: number | undefined, now: number): Promise<void> => {
-    const { subject } = stream;
-    const changes = await readChanges(ctx, subject.pass, subject.version);
-    if (changes.version === subject.version && sequence === subject.sequence) return;
-    stream.subject = { ...subject, version: changes.version, sequence };
+  const sendChanges = async (stream: LiveStream<Watcher>, lastSequence: number, now: number): Promise<void> => {
+    const { version, pass } = stream.subject;
+    const changes = await readChanges(ctx, { ...pass, lastSequence }, version);
+    if (changes.version === version && lastSequence === pass.lastSequence) return;
+    stream.subject = { pass: { ...pass, lastSequence }, version: changes.version };
     streams.send(stream, changes, now);
   };
 
@@ -39,8 +39,11 @@ export function watchPacks(deps: Deps): PackWatch {
     const sequences = new Map(await Promise.all(all.map(async (stream) => [stream, await lastSequenceOf(stream.subject.pass)] as const)));
     all.filter((stream) => sequences.get(stream) === undefined).forEach(streams.end);
     // All at once, so that they share a reading. One that was opened meanwhile waits for the next time.
-    const watched = streams.all().filter((stream) => sequences.has(stream));
-    await Promise.all(watched.map((stream) => sendChanges(stream, sequences.get(stream), now)));
+    const send = (stream: LiveStream<Watcher>) => {
+      const sequence = sequences.get(stream);
+      return sequence === undefined ? undefined : sendChanges(stream, sequence, now);
+    };
+    await Promise.all(streams.all().map(send));
     for (const stream of streams.silent(now)) streams.sendHeartbeat(stream, now);
   };
 
@@ -50,10 +53,9 @@ export function watchPacks(deps: Deps): PackWatch {
 
   return {
     async open(pass, since) {
-      const sequence = await lastSequenceOf(pass);
       const changes = await readChanges(ctx, pass, since);
       for (const stream of streams.all()) if (stream.subject.pass.passId === pass.passId) streams.end(stream);
-      return streams.open({ pass, version: changes.version, sequence }, changes);
+      return streams.open({ pass, version: changes.version }, changes);
     },
     close: streams.close,
   };

@@ -32,12 +32,12 @@ import {
 } from './pack.queries.ts';
 import { differenceOf, versionOf } from './pack-version.ts';
 
-type Pass = Pick<CallingPass, 'eventId' | 'endedAt'>;
+type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence'>;
 
 /** Everything that a phone needs to decide at the door of its event without a network. @throws pass_ended */
 export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
   const { head, live, version, tickets, at } = await readFor(ctx, pass);
-  return { ...head, serverTime: toWireTime(at), version, live, rows: await toRows(ctx.keys, tickets, at) };
+  return { ...head, serverTime: toWireTime(at), after: pass.lastSequence, version, live, rows: await toRows(ctx.keys, tickets, at) };
 }
 
 /**
@@ -51,6 +51,7 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
   return {
     since,
     serverTime: toWireTime(at),
+    after: pass.lastSequence,
     version,
     head: isHeadNew ? head : null,
     live: isLiveNew ? live : null,
@@ -62,7 +63,7 @@ type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | '
 type Ticket = PackTicket & { hasLeft: boolean };
 type Reading = { head: PackHead; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
-async function readFor(ctx: Context, { eventId, endedAt }: Pass): Promise<Reading> {
+async function readFor(ctx: Context, { eventId, endedAt }: Pick<Pass, 'eventId' | 'endedAt'>): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
   return readEvent(ctx, eventId);
 }

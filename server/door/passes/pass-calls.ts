@@ -11,7 +11,14 @@ import { endOf } from './pass-state.ts';
 import { findPass, noteCall, type PassOfEvent } from './passes.queries.ts';
 
 /** The pass behind a signed call. `endedAt`: when it was revoked, given back or over; such a pass may only report what it did before. */
-export type CallingPass = { passId: string; name: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+export type CallingPass = {
+  passId: string;
+  name: string;
+  eventId: number;
+  rights: readonly PassRight[];
+  endedAt: Date | null;
+  lastSequence: number;
+};
 
 /** A call is refused when its time and the server's differ by more. */
 const TIME_TOLERANCE_MS = 90_000;
@@ -50,6 +57,7 @@ const toCalling = ({ pass, event }: NonNullable<PassOfEvent>, now: Date): Callin
   eventId: pass.eventId,
   rights: pass.rights,
   endedAt: endOf(pass, event, now),
+  lastSequence: pass.lastSequence,
 });
 
 /** Returns the pass of an authenticated call. @throws pass_unknown */

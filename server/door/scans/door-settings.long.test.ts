@@ -21,8 +21,9 @@ test('who went out comes back in while the event allows it, and the pack says wh
   const door = await openDoor();
   await set(door, { exits: 'until', exitsUntil: new Date('2026-11-22T03:00:00+04:00') });
   const { pass, scan, upload } = await openPass(door);
-  const rowOf = async () => (await readPack(door.ctx, pass)).rows.map(({ usedAt, hasLeft }) => [usedAt !== null, hasLeft]);
-  const live = async () => (await readPack(door.ctx, pass)).live.inside;
+  const rowOf = async () =>
+    (await readPack(door.ctx, { ...pass, lastSequence: 0 })).rows.map(({ usedAt, hasLeft }) => [usedAt !== null, hasLeft]);
+  const live = async () => (await readPack(door.ctx, { ...pass, lastSequence: 0 })).live.inside;
   expect(said(await upload(scan(), scan({ kind: 'out' })))).toEqual(['accepted valid', 'noted out']);
   expect([await rowOf(), await live()]).toEqual([[[true, true]], 0]);
   expect(said(await upload(scan(), scan()))).toEqual(['accepted back_in', 'refused ticket_used']);

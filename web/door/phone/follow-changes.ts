@@ -19,10 +19,9 @@ type Line = {
   calls: PassCalls;
   /** Sends what is unsent, and how the phone is. @throws ApiError */
   send: () => Promise<void>;
-  lastSequence: () => number;
   pack: () => StoredPack | undefined;
-  keepPack: (view: PackView, after: number) => Promise<void>;
-  keepChanges: (changes: ChangesView, after: number) => Promise<void>;
+  keepPack: (view: PackView) => Promise<void>;
+  keepChanges: (changes: ChangesView) => Promise<void>;
   onLine: (isAlive: boolean) => void;
   isOver: (error: unknown) => boolean;
   onOver: () => void;
@@ -32,7 +31,7 @@ type Line = {
  * Keeps the list fresh until it is stopped: what is unsent goes first, then the pack, then changes as they come. A stream that breaks is opened
  * again, and its first event brings all that was missed; where a proxy holds streams back, each attempt asks once instead.
  */
-export function followChanges({ calls, send, lastSequence, pack, keepPack, keepChanges, onLine, isOver, onOver }: Line): Following {
+export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine, isOver, onOver }: Line): Following {
   const stopped = new AbortController();
   const sending = createRest(stopped.signal);
   const following = createRest(stopped.signal);
@@ -54,16 +53,10 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
     };
     timer = setTimeout(() => own.abort(), SILENT_AFTER_MS);
     try {
-      const after = lastSequence();
       const url = urlOf(passContract.changesStream, { since });
       const { status, body } = await calls.openStream(url, AbortSignal.any([stopped.signal, own.signal]));
       if (!body) throw new ApiError(status, {});
-      let isFirst = true;
-      for await (const data of eventsOf(body, hear)) {
-        const seen = isFirst ? after : lastSequence();
-        await unlessStopped(() => keepChanges(JSON.parse(data), seen));
-        isFirst = false;
-      }
+      for await (const data of eventsOf(body, hear)) await unlessStopped(() => keepChanges(JSON.parse(data)));
     } finally {
       clearTimeout(timer);
     }
@@ -97,9 +90,8 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
   };
 
   const poll = async (since: string): Promise<void> => {
-    const after = lastSequence();
     const changes = await calls.changes({ since });
-    await unlessStopped(() => keepChanges(changes, after));
+    await unlessStopped(() => keepChanges(changes));
     onLine(true);
   };
 
@@ -109,9 +101,8 @@ export function followChanges({ calls, send, lastSequence, pack, keepPack, keepC
     try {
       if (list) await stream(list.version);
       else {
-        const after = lastSequence();
         const view = await calls.pack({}, { timeoutMs: PACK_TIMEOUT_MS });
-        await unlessStopped(() => keepPack(view, after));
+        await unlessStopped(() => keepPack(view));
         onLine(true);
         return true;
       }

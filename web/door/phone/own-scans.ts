@@ -10,10 +10,10 @@ export const isAdmission = ({ kind, shown, outcome }: StoredScan): boolean =>
 export const momentOf = ({ at, offsetMs }: Pick<StoredScan, 'at' | 'offsetMs'>): Date => new Date(Date.parse(at) - offsetMs);
 
 /** Reasons of a server that was restored from a backup: it knows neither the ticket nor the code of what it gets again. */
-const UNKNOWN_TO_SERVER = ['ticket_not_found', 'without_code'];
+const UNKNOWN_TO_SERVER = new Set(['ticket_not_found', 'without_code']);
 
 /** The server has taken this admission as a conflict, which uses no ticket up. */
-const isUseless = ({ outcome }: StoredScan): boolean => outcome?.result === 'conflict' && !UNKNOWN_TO_SERVER.includes(outcome.reason);
+const isUseless = ({ outcome }: StoredScan): boolean => outcome?.result === 'conflict' && !UNKNOWN_TO_SERVER.has(outcome.reason);
 
 /** The ticket is used on the list by this scan, and not by somebody else's. */
 const madeUsed = ({ sequence, outcome }: StoredScan, after: number): boolean =>

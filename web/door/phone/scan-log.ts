@@ -17,7 +17,6 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
   const before = await store.allScans();
   let last = before.at(-1)?.sequence ?? 0;
   let unsent = await store.countOpen();
-  const firstOpen = before.find(({ isAcknowledged }) => isAcknowledged === 0);
   /** Scans that the server refused for good, by number. */
   const refused = new Map(before.filter(isRefused).map((scan) => [scan.sequence, scan]));
 
@@ -54,8 +53,6 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
   return {
     unsent: () => unsent,
     refused: () => [...refused.values()],
-    /** The number up to which the server has everything. */
-    acknowledgedBefore: (firstOpen?.sequence ?? last + 1) - 1,
     put,
     toWire,
     /** A scan that happens again under its number and id: it is at this moment. */

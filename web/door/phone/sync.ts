@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/errors.ts';
-import type { PhoneReport, ScanOutcome, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import type { PhoneReport, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import type { PhoneClock } from './clock.ts';
 import type { ScanLog } from './scan-log.ts';
 import type { PassCalls } from './signed-send.ts';
@@ -15,23 +15,17 @@ type Line = { calls: Pick<PassCalls, 'scans'>; log: ScanLog; clock: PhoneClock; 
 /** Sends the scans of a phone in their order. What is not acknowledged is sent again; nothing else is ever removed. */
 export function createUploads({ calls, log, clock, packVersion }: Line) {
   let running: Promise<void> | undefined;
-  let lastSequence = log.acknowledgedBefore;
 
   const report = (unsent: number): PhoneReport => {
     const { offsetMs, uncertaintyMs } = clock.reckoning();
     return { unsent, packVersion: packVersion() ?? null, offsetMs: Math.round(offsetMs), uncertaintyMs: Math.round(uncertaintyMs) };
   };
 
-  const heard = (receipt: ScanReceipt): ScanReceipt => {
-    lastSequence = Math.max(lastSequence, receipt.lastSequence);
-    return receipt;
-  };
-
   const sendAll = async (): Promise<void> => {
     for (let isFirst = true; isFirst || log.unsent() > 0; isFirst = false) {
       const { stored, scans } = await log.nextBatch();
       try {
-        const receipt = heard(await calls.scans({ body: { scans, report: report(Math.max(0, log.unsent() - stored.length)) } }));
+        const receipt = await calls.scans({ body: { scans, report: report(Math.max(0, log.unsent() - stored.length)) } });
         await log.acknowledge(stored, receipt.outcomes);
       } catch (error) {
         const expected = missingFrom(error);
@@ -42,8 +36,6 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
   };
 
   return {
-    /** The number of the last scan that the server is known to have. */
-    lastSequence: () => lastSequence,
     /** Sends everything, and how the phone is; calls meanwhile share the sending. @throws ApiError */
     async sendAll(): Promise<void> {
       running ??= sendAll().finally(() => {
@@ -59,7 +51,7 @@ export function createUploads({ calls, log, clock, packVersion }: Line) {
         // The signal does not end what comes before the request, such as its signature.
         const answer = calls.scans({ body }, { signal });
         const receipt = await Promise.race([answer, whenAborted(signal)]);
-        return heard(receipt).outcomes[0];
+        return receipt.outcomes[0];
       } catch (error) {
         if (error instanceof ApiError && (error.status === 410 || error.body.code === 'pass_unknown')) throw error;
         return undefined;

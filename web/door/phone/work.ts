@@ -101,8 +101,8 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     }
   };
 
-  const keepPack = async (view: PackView, after: number): Promise<void> => {
-    const { serverTime, version, live, rows, ...head } = view;
+  const keepPack = async (view: PackView): Promise<void> => {
+    const { serverTime, after, version, live, rows, ...head } = view;
     const fresh = { head, live, version, serverTime, after };
     await store.keepPack(fresh, rows);
     // Only what is on the disk counts as the version to ask from.
@@ -112,15 +112,13 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
 
   const start = (): void => {
     if (!opened) return;
-    const { uploads } = opened;
     show({ phase: 'ready' });
     following = followChanges({
       calls,
       send,
-      lastSequence: uploads.lastSequence,
       pack: () => pack,
       keepPack,
-      async keepChanges({ since, serverTime, version, head, live, rows }, after) {
+      async keepChanges({ since, serverTime, after, version, head, live, rows }) {
         // A row may have changed back meanwhile: the next answer follows this version.
         if (!pack || since !== pack.version) return;
         const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
