@@ -38,6 +38,10 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
   const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), [isEmailProved]);
   const waiting = useLoad(isEmailProved === false ? countWaiting : undefined, []);
   const count = isEmailProved === false ? (waiting.data?.count ?? 0) : 0;
+  const reload = () => {
+    loaded.reload();
+    if (waiting.state === 'failed') waiting.reload();
+  };
   // The pressed button disappears.
   const finish = () => {
     onProved?.();
@@ -45,11 +49,11 @@ export function MyTickets({ onRetry, isEmailProved, WaitingNote, onProved }: MyT
   };
   return (
     <section ref={section} tabIndex={-1} aria-label={t('tickets:title')} className="flex flex-col gap-6">
-      {waiting.state === 'failed' && !isAway(waiting.error) && (
+      {loaded.state === 'ready' && waiting.state === 'failed' && !isAway(waiting.error) && (
         <ErrorState message={serverMessage(waiting.error, t('tickets:fetch_failed'), t)} onRetry={waiting.reload} />
       )}
       {count > 0 && WaitingNote && <WaitingNote count={count} onProved={finish} />}
-      <ShownTickets loaded={loaded} waiting={waiting.state === 'loading' ? undefined : count} onRetry={onRetry} />
+      <ShownTickets loaded={{ ...loaded, reload }} waiting={waiting.state === 'loading' ? undefined : count} onRetry={onRetry} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventsOf } from '#web/lib/live-stream.ts';
 import { PACK_TIMEOUT_MS, type PassCalls } from './signed-send.ts';
-import type { StoredPack } from './store.ts';
+import { isFullDisk, type StoredPack } from './store.ts';
 
 /** The server sends a heartbeat every five seconds. */
 const SILENT_AFTER_MS = 12 * SECOND_MS;
@@ -70,7 +70,8 @@ export function followChanges({ calls, send, pack, keepPack, keepChanges, onLine
 
   const fail = (error: unknown): void => {
     if (isOver(error)) onOver();
-    else onLine(false);
+    // A phone without room still has its network.
+    else if (!isFullDisk(error)) onLine(false);
   };
 
   /** Uploads in the background while the stream is open. */

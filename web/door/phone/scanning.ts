@@ -8,7 +8,7 @@ import { findOut, type Finding } from './decide.ts';
 import type { PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { Link } from './link.ts';
 import type { NewScan, ScanLog } from './scan-log.ts';
-import type { Store, StoredPack, StoredScan } from './store.ts';
+import { isFullDisk, type Store, type StoredPack, type StoredScan } from './store.ts';
 import type { Uploads } from './sync.ts';
 import { loadVerifier } from './verifier.ts';
 
@@ -47,7 +47,7 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
     try {
       return await write;
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'QuotaExceededError') onFull(true);
+      if (isFullDisk(error)) onFull(true);
       throw error;
     }
   };

@@ -34,6 +34,9 @@ interface DoorSchema extends DBSchema {
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
 
+/** The phone has no room left for this site. */
+export const isFullDisk = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
+
 const NAME = 'rkali-door';
 const STORES = ['single', 'rows', 'scans'] as const;
 /** A write is on the disk before it counts as done. */

@@ -10,7 +10,7 @@ import { createScanLog } from './scan-log.ts';
 import { createScanning } from './scanning.ts';
 import { createSealingKey } from './sealed-text.ts';
 import { createPassCalls, type Fetch } from './signed-send.ts';
-import type { Store, StoredPack, StoredPass, StoredScan } from './store.ts';
+import { isFullDisk, type Store, type StoredPack, type StoredPass, type StoredScan } from './store.ts';
 import { createUploads } from './sync.ts';
 
 export type Work = Omit<DoorPhone, 'getState' | 'subscribe'>;
@@ -89,11 +89,12 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     try {
       await opened.uploads.sendAll();
       link.heard();
-      show({ isFull: false });
       if (isEnded && opened.log.unsent() === 0) await finish();
       if (pass && !isEnded) await keepClock();
+      show({ isFull: false });
     } catch (error) {
       if (isOver(error)) following?.stop();
+      else if (isFullDisk(error)) show({ isFull: true });
       else link.lost();
       throw error;
     } finally {
