@@ -9,6 +9,7 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
+import { tabTo, typeInto } from './keyboard.ts';
 import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
@@ -79,24 +80,12 @@ for (const [language, width] of views)
     }
   });
 
-/** Presses Tab until a control has the focus; fails after a few presses. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not come to ${selector}`);
-}
-
 test('by keyboard alone somebody registers, is led to the one mistake, mends it and is registered', async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await enter(app, 'en', 1440);
   await open(page, paths.register);
-  const write = async (name: string, text: string) => {
-    await tabTo(page, `main [name="${name}"]`);
-    await page.keyboard.type(text);
-  };
+  const write = (name: string, text: string) => typeInto(page, page.locator(`main [name="${name}"]`), text);
   await write('firstName', 'Nino');
   await write('lastName', 'Beridze');
   await write('birthdate-day', '12');
@@ -108,10 +97,10 @@ test('by keyboard alone somebody registers, is led to the one mistake, mends it 
   await write('socialMediaProfileLink', 'https://example.com/nino');
   await write('password', 'Night-Guest-1');
   await write('confirmPassword', 'Night-Guest-1');
-  await tabTo(page, 'main [name=acceptTerms]');
+  await tabTo(page, page.locator('main [name=acceptTerms]'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
-  await tabTo(page, 'main form button[type=submit]');
+  await tabTo(page, page.locator('main form button[type=submit]'));
   await page.keyboard.press('Enter');
 
   const summary = page.getByRole('alert');

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -6,6 +5,7 @@ import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './event-pages.ts';
+import { arriveAt, enterOn, tabTo } from './keyboard.ts';
 import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
@@ -88,32 +88,6 @@ test('a night is dated by the clock of the club, wherever the visitor is [§2.ev
   await main(page).getByText('00:30').first().waitFor();
 });
 
-const MOST_TABS = 80;
-
-/** Reaches an element by Tab alone; the focused element must be visible and not covered. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const hasFocus = () => target.evaluateAll((all) => all.some((one) => one === document.activeElement));
-  for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs += 1) await page.keyboard.press('Tab');
-  const seen = await page.evaluate(() => {
-    const focused = document.activeElement;
-    const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
-    const above = document.elementFromPoint(left + width / 2, top + height / 2);
-    const ring = focused ? getComputedStyle(focused) : undefined;
-    return {
-      isOnTop: focused?.contains(above) === true || above?.contains(focused) === true,
-      ring: `${ring?.outlineStyle} ${ring?.outlineWidth}`,
-    };
-  });
-  expect(await hasFocus()).toBe(true);
-  expect(seen).toEqual({ isOnTop: true, ring: 'solid 3px' });
-}
-
-/** Waits for the heading to take the focus: a Tab before that would still be on the former page. */
-async function arrive(page: Page, url: RegExp): Promise<void> {
-  await page.waitForURL(url);
-  await page.locator('h1:focus').waitFor();
-}
-
 for (const width of [1440, 390])
   test(`from the home page to the bank by the keyboard alone, at ${width} px`, async () => {
     const app = await startTestSite();
@@ -125,24 +99,20 @@ for (const width of [1440, 390])
     await page.route('**/fake-bank/**', (route) => route.fulfill({ body: 'The bank' }));
     await page.goto('/');
     await isAlive(page);
-    await tabTo(
+    await enterOn(
       page,
       main(page)
         .getByRole('link', { name: t('events:get_ticket') })
         .first(),
     );
-    await page.keyboard.press('Enter');
-    await arrive(page, /Events\/\d+/);
-    await tabTo(page, page.getByRole('button', { name: t('events:get_ticket') }));
-    await page.keyboard.press('Enter');
+    await arriveAt(page, /Events\/\d+/);
+    await enterOn(page, page.getByRole('button', { name: t('events:get_ticket') }));
     await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
-    await tabTo(page, page.getByRole('link', { name: t('events:view_cart') }));
-    await page.keyboard.press('Enter');
-    await arrive(page, /Cart/);
+    await enterOn(page, page.getByRole('link', { name: t('events:view_cart') }));
+    await arriveAt(page, /Cart/);
     await page.getByRole('checkbox').waitFor();
     await tabTo(page, page.getByRole('checkbox'));
     await page.keyboard.press('Space');
-    await tabTo(page, page.getByRole('button', { name: t('cart:checkout') }));
-    await page.keyboard.press('Enter');
+    await enterOn(page, page.getByRole('button', { name: t('cart:checkout') }));
     await page.waitForURL(/fake-bank/);
   });

@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from './test.ts';
+
+const MOST_TABS = 80;
+
+/** Reaches an element by Tab alone. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const hasFocus = () => target.evaluateAll((all) => all.some((one) => one === document.activeElement));
+  for (let tabs = 0; tabs < MOST_TABS && !(await hasFocus()); tabs += 1) await page.keyboard.press(key);
+  await expectFocus(page, target);
+}
+
+/** An element has the focus, with a ring, in the window and under nothing else. */
+export async function expectFocus(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeFocused();
+  const seen = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      const { left, top, width, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      const ring = focused ? getComputedStyle(focused) : undefined;
+      return {
+        isOnTop: focused?.contains(above) === true || above?.contains(focused) === true,
+        ring: `${ring?.outlineStyle} ${ring?.outlineWidth}`,
+      };
+    });
+  await expect.poll(seen).toEqual({ isOnTop: true, ring: 'solid 3px' });
+}
+
+/** Waits for a page to take the focus, itself where its heading comes later: a Tab before that would still be on the former page. */
+export async function arriveAt(page: Page, url: RegExp): Promise<void> {
+  await page.waitForURL(url);
+  await page.locator(':is(h1, main):focus').waitFor();
+}
+
+/** Reaches a control by Tab and presses it by Enter. */
+export async function enterOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Reaches a field by Tab and types into it. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
