@@ -113,6 +113,51 @@ for (const [language, width] of views) {
   });
 }
 
+test('new recovery codes end the old ones at once, and each of them logs in once', async () => {
+  const app = await startTestSite();
+  const t = await translatorOf('en');
+  const user = await withFactor(app);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
+  await page.clock.setFixedTime(app.clock.now());
+  const answer = async (kind: 'code' | 'recovery', text: string) => {
+    const field = page.getByLabel(t(`accounts:second_factor.fields.${kind}`));
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  const isRefused = () => page.getByText(t('forms:validation.code_wrong')).waitFor();
+  await logIn(page, user);
+  await answer('code', codeOf(app, user.secret));
+  await page.waitForURL(/profile/);
+  await page.locator('button[aria-controls=security-body]').click();
+  await press(page, t('accounts:second_factor.renew'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(t('accounts:second_factor.renew_text')).waitFor();
+  await expectNoViolations(page, 'the question before new recovery codes');
+  await dialog.getByRole('button', { name: t('accounts:second_factor.renew'), exact: true }).click();
+  const codes = dialog.getByRole('list', { name: t('accounts:second_factor.codes_title') }).getByRole('listitem');
+  await expect.poll(() => codes.count()).toBe(10);
+  await expect(dialog.getByText(t('accounts:second_factor.codes_text'))).toBeFocused();
+  await expectNoViolations(page, 'new recovery codes');
+  const [renewed = ''] = await codes.allTextContents();
+  await press(page, t('accounts:second_factor.stored'));
+
+  const [old = ''] = user.recoveryCodes;
+  for (const isUsed of [false, true]) {
+    await press(page, t('accounts:profile.logout'));
+    await page.waitForURL(/login/);
+    await logIn(page, user);
+    await press(page, t('accounts:second_factor.ways.recovery'));
+    await answer('recovery', isUsed ? renewed : old);
+    await isRefused();
+    if (isUsed) break;
+    await expectNoViolations(page, 'an old recovery code');
+    await answer('recovery', renewed);
+    await page.waitForURL(/profile/);
+    await page.locator('button[aria-controls=security-body]').click();
+    await page.getByText(t('accounts:second_factor.codes_left_other', { count: '9' })).waitFor();
+  }
+});
+
 test('when the answer with the recovery codes is lost, trying again says so and the app counts', async () => {
   const app = await startTestSite();
   const { page, t } = await arrive(app, { allowed: /status of (400|401|403|409)|ERR_FAILED/ });
