@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
+import { users } from '#server/accounts/accounts.table.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -131,6 +133,48 @@ test('the roles of a member are changed by keyboard; what another Owner changed 
   await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
   await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
   expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
+});
+
+test('of two Owners who change one person the second sees what the first saved, and one signs the person out everywhere (ka 390)', async () => {
+  const app = await startTestSite();
+  const view = { language: 'ka', width: 390 } as const;
+  const { page: first, t } = await openConsole(app, view);
+  const { page: second } = await openConsole(app, { ...view, allowed });
+  const { page: member, admin } = await openConsole(app, { ...view, roles: ['Desk'], allowed: /status of 401/ });
+  const name = 'Ana Kobalia';
+  await app.ctx.db.update(users).set({ firstName: 'Ana', lastName: 'Kobalia' }).where(eq(users.id, admin.id));
+  await member.goto('/staff');
+  const pressIn = (page: Page, key: string) =>
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: t(`staff-team:${key}`), exact: true })
+      .click();
+  const box = (page: Page, role: string) => page.getByRole('dialog').getByLabel(t(`staff:role_texts.${role}`));
+  for (const page of [first, second]) {
+    await page.goto('/staff/team');
+    await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
+  }
+  await box(first, 'Editor').check();
+  await box(second, 'Money').check();
+  await pressIn(first, 'roles.submit');
+  await first.getByText(t('staff-team:roles.done', { name })).waitFor();
+  await pressIn(second, 'roles.submit');
+  await expect(second.getByRole('dialog').getByRole('alert').getByText(t('staff:roles.Editor'))).toBeInViewport();
+  expect([await box(second, 'Editor').isChecked(), await box(second, 'Money').isChecked()]).toEqual([false, true]);
+  expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Editor']);
+  await expectSound(second, 'a conflict of two Owners');
+  await pressIn(second, 'roles.submit');
+  await second.getByText(t('staff-team:roles.done', { name })).waitFor();
+  expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Money']);
+
+  await second.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
+  await second.getByRole('dialog').getByRole('listitem').waitFor();
+  await expectSound(second, 'the question before signing out everywhere');
+  await pressIn(second, 'sign_out.submit');
+  await second.getByText(t('staff-team:sign_out.done', { name })).waitFor();
+  await expectSound(second, 'the team after signing somebody out');
+  await member.reload();
+  await member.waitForURL(/login/);
 });
 
 test('a member is signed out everywhere, an invitation is withdrawn, and a list that cannot be read says so', async () => {
