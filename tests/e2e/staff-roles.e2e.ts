@@ -1,8 +1,12 @@
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
+import { rentalForm } from '#tests/factories/enquiries.ts';
+import { sell } from '#tests/factories/staff-money.ts';
 import { createUser, setRoles, storedUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { overflowing } from './layout.ts';
 import { expect, test, views } from './test.ts';
 
 const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit'] as const;
@@ -103,18 +107,20 @@ test('what is taken away while the console is open is refused by name, and gone 
   ).not.toContain(t('staff:sections.guests'));
 });
 
+/** The sections of roles that see much of the console, and an address that they may not open. */
+const wideRoles = [
+  { role: 'Manager', sections: all.filter((section) => section !== 'team'), closed: { path: '/staff/team', right: 'roles.manage' } },
+  { role: 'Money', sections: ['start', 'orders'], closed: { path: '/staff/guests', right: 'guests.read' } },
+  {
+    role: 'Editor',
+    sections: ['start', 'nights', 'enquiries', 'gallery', 'words'],
+    closed: { path: '/staff/orders', right: 'money.read' },
+  },
+] as const;
+
 test('Owner, Manager, Money and Editor find the sections of their role, and the address of another one names the right', async () => {
   const app = await startTestSite();
-  for (const { role, sections, closed } of [
-    { role: 'Owner', sections: all },
-    { role: 'Manager', sections: all.filter((section) => section !== 'team'), closed: { path: '/staff/team', right: 'roles.manage' } },
-    { role: 'Money', sections: ['start', 'orders'], closed: { path: '/staff/guests', right: 'guests.read' } },
-    {
-      role: 'Editor',
-      sections: ['start', 'nights', 'enquiries', 'gallery', 'words'],
-      closed: { path: '/staff/orders', right: 'money.read' },
-    },
-  ] as const) {
+  for (const { role, sections, closed } of [{ role: 'Owner', sections: all, closed: undefined } as const, ...wideRoles]) {
     const { page, t } = await openConsole(app, { roles: [role] });
     await page.goto(closed?.path ?? '/staff');
     const nav = page.getByRole('navigation', { name: t('staff:sections.label') });
@@ -126,4 +132,28 @@ test('Owner, Manager, Money and Editor find the sections of their role, and the 
     if (closed) await page.getByText(t('staff:missing_right.text', { right: t(`staff:rights.${closed.right}`) })).waitFor();
     await page.close();
   }
+});
+
+test('Manager, Money and Editor come by the menu to each section of theirs, and none has a fault (ka 390)', async () => {
+  const app = await startTestSite();
+  await sell(app);
+  await createUser(app.ctx, { status: 'Pending' });
+  await app.api().enquiries.rental({ body: joinEnquiry('rental', rentalForm) });
+  const goThrough = async ({ role, sections }: (typeof wideRoles)[number]) => {
+    const { page, t } = await openConsole(app, { language: 'ka', width: 390, roles: [role] });
+    await page.goto('/staff');
+    for (const section of sections) {
+      const name = t(`staff:sections.${section}`);
+      if (section !== 'start') {
+        await page.getByRole('button', { name: t('common:menu') }).click();
+        await page.getByRole('dialog').locator(`a[href="/staff/${section}"]`).click();
+        await page.waitForURL(new RegExp(`/staff/${section}`));
+      }
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.locator('#main [aria-busy]').first().waitFor({ state: 'detached' });
+      await expectNoViolations(page, `${section} ${role}`);
+      expect([role, section, await overflowing(page)]).toEqual([role, section, []]);
+    }
+  };
+  await Promise.all(wideRoles.map(goThrough));
 });
