@@ -40,18 +40,18 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
         {t('staff-nights:back')}
       </Link>
       <SectionTitle end={end}>{eventName(event, language)}</SectionTitle>
-      <p className="-mt-3 mb-3 flex flex-wrap gap-x-4 text-muted">
+      <p className="-mt-3 mb-3 flex flex-wrap items-center gap-x-4 text-muted">
         <span>
           <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />, <HoursText from={event.startDate} to={event.endDate} />
         </span>
         <EventState event={event} />
         {event.state !== 'draft' && (
-          <Link to={paths.event(event.id)} className="link">
+          <Link to={paths.event(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
             {t('staff-nights:see')}
           </Link>
         )}
         {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && (
-          <Link to={eventPaths.releases(event.id)} className="link text-warn">
+          <Link to={eventPaths.releases(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">
             {t('staff-nights:nothing_on_sale')}
           </Link>
         )}

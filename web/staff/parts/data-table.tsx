@@ -17,7 +17,7 @@ export type Column<T> = {
 
 type DataTableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
 
-/** Rows of 36 px between hairlines under a sticky head; on a phone the table scrolls sideways in a focusable region. */
+/** Rows of 36 px between hairlines under a sticky head; on a phone the table scrolls sideways in a focusable region, with links for a finger. */
 export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
@@ -40,7 +40,7 @@ export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={FOR_FINGERS}>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="focus-within:bg-surface-2 hover:bg-surface-1">
               {columns.map(({ key, isNumber, cell }) => (
@@ -55,6 +55,9 @@ export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T
     </section>
   );
 }
+
+const FOR_FINGERS =
+  'max-desktop:[&_.link]:inline-flex max-desktop:[&_.link]:min-h-11 max-desktop:[&_.link]:min-w-11 max-desktop:[&_.link]:items-center max-desktop:[&_.link]:-my-1';
 
 type PagedTableProps<T> = {
   caption: string;
