@@ -1,12 +1,9 @@
 import { REFRESH_RETRY_MS } from '#shared/constants.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
 import { ApiError } from '#shared/errors.ts';
 import { LOCK_TIMEOUT_MS, oneAtATime } from './one-at-a-time.ts';
 import { idleLimitOf, refreshDueAt, type TokenStore } from './token-store.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Use is noted no more often than this, to save writes. */
-const USE_NOTED_MS = MINUTE_MS;
 /** Statuses that do not end a session: no answer, too many requests, or a server that is briefly away. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
@@ -74,7 +71,6 @@ export function createSession({
   let running: Promise<string | null> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
-  let notedAt = 0;
   /** When the session ends without further use, as far as this tab knows. */
   let restEndsAt = Number.POSITIVE_INFINITY;
 
@@ -112,10 +108,7 @@ export function createSession({
   };
 
   const noteUse = () => {
-    const now = Date.now();
-    if (Math.abs(now - notedAt) < USE_NOTED_MS || endRested()) return;
-    notedAt = now;
-    store.noteUse(now);
+    if (!endRested()) store.noteUse(Date.now());
   };
 
   const changedElsewhere = () => {
