@@ -159,7 +159,11 @@ async function greet(deps: Deps): Promise<void> {
   else if (!(await hasOwner(database.db))) {
     lines.push('  Nobody runs this club yet:');
     lines.push(`  1. register at ${env.publicUrl}/register`);
-    lines.push(`  2. ${folderPrefix(env)}npm run make-admin -- your@mail`, '');
+    lines.push(
+      `  2. ${folderPrefix(env)}npm run make-admin -- your@mail`,
+      '     (after the profile has confirmed your address, or with --unproved)',
+      '',
+    );
   }
   if (hasInbox(env)) lines.push(`  Mails  ${inboxLink(env)}`, '');
   console.log(lines.join('\n'));

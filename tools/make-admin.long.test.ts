@@ -22,7 +22,12 @@ test('the operator makes an admin while the server runs', async () => {
   const createdAt = new Date(Date.now() - 5.5 * DAY_MS);
   const guest = await createUser(app.ctx, { createdAt });
   const { firstName, lastName } = await storedUser(app.ctx, guest.id);
-  const [said, warning] = (await run(app, guest.email)).stdout.split('\n');
+  await expect(run(app, guest.email)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^No admin was made: nobody has proved yet to read the mailbox of .* add --unproved\.\n$/),
+  });
+  expect(await app.ctx.db.select().from(auditEntries)).toEqual([]);
+  const [said, warning] = (await run(app, guest.email, '--unproved')).stdout.split('\n');
   expect(said).toBe(`${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}.`);
   expect(warning).toMatch(/^Warning: nobody has proved yet to read the mailbox of /);
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([

@@ -3,17 +3,22 @@ import { AppError } from '#shared/errors.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
-import { unprovedWarning } from './unproved-address.ts';
+import { UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
 
-/** `npm run make-admin -- nino@example.com`: makes the account an Owner at once, with every right, whether or not the server runs. */
+/**
+ * `npm run make-admin -- nino@example.com [--unproved]`: makes the account an Owner at once, with every right, whether or not the server
+ * runs.
+ */
 await operatorCommand('No admin was made', async () => {
-  const email = process.argv[2];
+  const given = process.argv.slice(2);
+  const needsProof = !given.includes(UNPROVED);
+  const email = given.find((each) => each !== UNPROVED);
   if (!email) throw new Error('give the e-mail address: npm run make-admin -- nino@example.com');
   const where = describeDatabase();
-  const change = await onClub((ctx) => grantRole(ctx, email, 'Owner')).catch((error: unknown) => {
-    throw error instanceof AppError
-      ? new Error(`there is no account with the e-mail ${email} in ${where}: register it first.`, { cause: error })
-      : error;
+  const change = await onClub((ctx) => grantRole(ctx, email, 'Owner', { needsProof })).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    const unknown = `there is no account with the e-mail ${email} in ${where}: register it first.`;
+    throw new Error(error.code === 'email_not_proved' ? unprovedRefusal(email) : unknown, { cause: error });
   });
   const { user } = change;
   const days = Math.floor((Date.now() - user.createdAt.getTime()) / DAY_MS);

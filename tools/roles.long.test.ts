@@ -25,14 +25,20 @@ test('the operator gives, lists and takes roles while the server runs', async ()
   expect(await app.ctx.db.select().from(auditEntries)).toHaveLength(3);
 });
 
-test('a role for an address that nobody proved warns; the first one ends sessions and removes second factors, which may be a stranger’s', async () => {
+test('a first role for an address that nobody proved is refused, or warns; it ends sessions and removes second factors, which may be a stranger’s', async () => {
   const app = await startTestApp();
   const [squatted, proved] = [await createUser(app.ctx), await createUser(app.ctx, { emailProvedAt: app.clock.now() })];
   for (const { accessToken } of [squatted, proved]) await addFactor(app, accessToken);
   const warning = `\nWarning: nobody has proved yet to read the mailbox of ${squatted.email}, and the person who registered it knows the password.`;
   const ended = 'The account is signed out everywhere, and second factors it had are removed.';
 
-  const { stdout: first } = await run(app, 'grant', squatted.email, 'Owner');
+  await expect(run(app, 'grant', squatted.email, 'Owner')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Nothing was changed: nobody has proved yet .* add --unproved\.\n$/),
+  });
+  expect((await app.api(squatted.accessToken).accounts.currentUser()).rights).toEqual([]);
+  const { stdout: first } = await run(app, 'grant', squatted.email, 'Owner', '--unproved');
   expect([first.includes(warning), first.includes(ended)]).toEqual([true, true]);
   await expect(app.api(squatted.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
   expect((await run(app, 'grant', proved.email, 'Desk')).stdout).not.toContain('Warning');

@@ -4,30 +4,33 @@ import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { grantRole, listRoles, revokeRole, type RoleChange } from '#server/accounts/roles.service.ts';
 import { forgetFactors } from '#server/accounts/second-factor/second-factor.service.ts';
 import { signOutAccount } from '#server/accounts/team.service.ts';
+import type { Context } from '#server/platform/context.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
-import { unprovedWarning } from './unproved-address.ts';
+import { UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
 
 const USAGE = `give one of these:
   npm run roles -- list
-  npm run roles -- grant nino@example.com <role>
+  npm run roles -- grant nino@example.com <role> [--unproved]
   npm run roles -- revoke nino@example.com <role>
   npm run roles -- sign-out nino@example.com
   npm run roles -- forget-factors nino@example.com
 A role is one of ${STAFF_ROLES.join(', ')}`;
 
 /**
- * `npm run roles -- list | grant <mail> <role> | revoke <mail> <role> | sign-out <mail> |
+ * `npm run roles -- list | grant <mail> <role> [--unproved] | revoke <mail> <role> | sign-out <mail> |
  * forget-factors <mail>`: whether or not the server runs; a change applies at once.
  */
 await operatorCommand('Nothing was changed', async () => {
-  const [verb, email = '', name = ''] = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const [verb, email = '', name = ''] = given.filter((each) => each !== UNPROVED);
+  const needsProof = !given.includes(UNPROVED);
   if (verb === 'list') return list();
   if (verb === 'sign-out' && email !== '') return signOut(email);
   if (verb === 'forget-factors' && email !== '') return forget(email);
   const role = STAFF_ROLES.find((each) => each.toLowerCase() === name.toLowerCase());
   if ((verb !== 'grant' && verb !== 'revoke') || email === '' || role === undefined) throw new Error(USAGE);
-  const change = verb === 'grant' ? grantRole : revokeRole;
-  return describe(await onClub((ctx) => change(ctx, email, role)).catch((error: unknown) => explain(error, email)));
+  const change = (ctx: Context) => (verb === 'grant' ? grantRole(ctx, email, role, { needsProof }) : revokeRole(ctx, email, role));
+  return describe(await onClub(change).catch((error: unknown) => explain(error, email)));
 });
 
 async function list(): Promise<string> {
@@ -70,6 +73,7 @@ function explain(error: unknown, email: string): never {
   if (!(error instanceof AppError)) throw error;
   const reasons: Partial<Record<AppError['code'], string>> = {
     user_not_found: `there is no account with the e-mail ${email} in ${describeDatabase()}: register it first.`,
+    email_not_proved: unprovedRefusal(email),
     last_owner: `${email} is the only Owner: make somebody else an Owner first.`,
   };
   throw new Error(reasons[error.code] ?? error.code, { cause: error });

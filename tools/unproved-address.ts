@@ -7,3 +7,10 @@ export function unprovedWarning(change: RoleChange): string {
   const ended = isFirstRoleUnproved(change) ? ' The account is signed out everywhere, and second factors it had are removed.' : '';
   return `\nWarning: nobody has proved yet to read the mailbox of ${email}, and the person who registered it knows the password. Make sure that it is the right person; the profile proves the address by mail.${ended}`;
 }
+
+/** Gives a first role to an address that nobody proved. */
+export const UNPROVED = '--unproved';
+
+/** Why such a role is refused without it, and what to do. */
+export const unprovedRefusal = (email: string): string =>
+  `nobody has proved yet to read the mailbox of ${email}, and the person who registered it knows the password. Confirm the address in the profile of the account first; if you have registered it yourself, add ${UNPROVED}.`;

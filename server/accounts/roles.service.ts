@@ -26,14 +26,14 @@ export const listRoles = (ctx: Context) => listStaff(ctx.db);
 
 /**
  * Gives an account a role; it applies from the account's next request. The first role of an address that nobody proved ends the account's
- * sessions and removes its second factors. @throws user_not_found
+ * sessions and removes its second factors; with `needsProof` it is refused. @throws user_not_found, email_not_proved
  */
-export const grantRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
-  changeRolesOf(ctx, email, 'roles.grant', (before) => [...before, role]);
+export const grantRole = (ctx: Context, email: string, role: StaffRole, { needsProof = false } = {}): Promise<RoleChange> =>
+  changeRolesOf(ctx, email, { action: 'roles.grant', rolesAfter: (before) => [...before, role], needsProof });
 
 /** Takes a role away; it applies from the account's next request. @throws user_not_found, last_owner */
 export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
-  changeRolesOf(ctx, email, 'roles.revoke', (before) => before.filter((each) => each !== role));
+  changeRolesOf(ctx, email, { action: 'roles.revoke', rolesAfter: (before) => before.filter((each) => each !== role), needsProof: false });
 
 /** Nobody decides about themselves, and only who manages roles decides about other staff. */
 export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: boolean }): boolean =>
@@ -49,19 +49,18 @@ export async function requireMayDecide(ctx: Context, id: number): Promise<void> 
 export const mayDecideAbout = async (ctx: Context, id: number): Promise<boolean> =>
   mayDecide(ctx, { id, isStaff: (await findRoles(ctx.db, id)).length > 0 });
 
-function changeRolesOf(
-  ctx: Context,
-  email: string,
-  action: AuditAction,
-  rolesAfter: (before: StaffRole[]) => StaffRole[],
-): Promise<RoleChange> {
+type CommandedChange = { action: AuditAction; rolesAfter(before: StaffRole[]): StaffRole[]; needsProof: boolean };
+
+function changeRolesOf(ctx: Context, email: string, { action, rolesAfter, needsProof }: CommandedChange): Promise<RoleChange> {
   return withTransaction(ctx, async (tx) => {
     // Owners, account, roles, in the same order as in the deletion of an account.
     const owners = await lockOwners(tx.db);
     const user = await lockUserByEmail(tx.db, email);
     if (!user) throw new AppError('user_not_found');
     const change = await replaceRoles(tx, user, { owners, action, rolesAfter });
-    if (isFirstRoleUnproved(change)) await removeAccess(tx, user);
+    const isUnproved = isFirstRoleUnproved(change);
+    if (isUnproved && needsProof) throw new AppError('email_not_proved');
+    if (isUnproved) await removeAccess(tx, user);
     return change;
   });
 }

@@ -32,7 +32,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(history, (happened) => play(happened, check)),
-      effort(350),
+      effort(200),
     ),
 );
 
@@ -45,7 +45,7 @@ test('uploading everything again changes nothing', { timeout: timeoutMs }, () =>
         expect(server.store.rows).toEqual(before);
       }),
     ),
-    effort(60),
+    effort(40),
   ),
 );
 

@@ -83,7 +83,7 @@ async function runHistories({ forgetsLost }: { forgetsLost: boolean }) {
     const fresh = copyOnPhone(await readPack(ctx, pass));
     for (const code of codes) expect(await phone.read(code)).toEqual(await fresh.read(code));
   };
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), run), { numRuns: 60, endOnFailure: forgetsLost });
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), run), { numRuns: 40, endOnFailure: forgetsLost });
   return seen;
 }
 
