@@ -6,6 +6,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admit, isUsed, openDoor, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { scans } from './door.table.ts';
 
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
@@ -27,6 +28,13 @@ test('a valid ticket is accepted, and the door sees the guest [§7.scan]', async
     },
     guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' },
   });
+});
+
+test.each(['Owner', 'Manager', 'DoorLead'] as const)('%s admits with the call of the specification', async (role) => {
+  const door = await openDoor();
+  const { accessToken } = await createUser(door.ctx, { roles: [role] });
+  const body = { ticketId: door.ticket.id, ...admit, code: door.ticket.code };
+  expect(await door.api(accessToken).door.scan({ body })).toMatchObject({ result: 'accepted', reason: 'valid' });
 });
 
 test('a used ticket is refused the second time and says when it was used [§4.after-scan]', async () => {
