@@ -22,6 +22,7 @@ test('the same ticket comes in at two doors without a network: both learn of it,
       await button(phone.page, phone.t('door-pass:pair.start')).click();
       await looksForCode(phone.page, phone.t);
       await phone.page.locator('[data-link="live"]').waitFor();
+      await phone.page.getByText('Nulovani').waitFor();
       // Only then does the phone have the page without a network.
       await phone.page.evaluate(async () => void (await navigator.serviceWorker.ready));
       return phone;

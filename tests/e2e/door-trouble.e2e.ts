@@ -112,6 +112,8 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   await button(page, t('door-pass:pair.start')).click();
   await looksForCode(phone);
   await page.locator('[data-link="live"]').waitFor();
+  // The list has come.
+  await page.getByText('Nulovani').waitFor();
   await goOffline(page);
   await page.evaluate((ms) => Reflect.set(globalThis, 'clockChangeMs', ms), 3 * HOUR_MS);
   await showCode(page, ticket.code);

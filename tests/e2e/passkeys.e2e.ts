@@ -207,6 +207,8 @@ test('a browser without passkeys offers none; the recovery code is the way in', 
   await code.press('Enter');
   await page.waitForURL(/profile/);
   await page.goto(`${paths.profile}#security`);
+  // The login may still be on its way to the same page.
+  await page.reload();
   await page.getByRole('button', { name: t('accounts:second_factor.add'), exact: true }).waitFor();
   expect(await page.getByRole('button', { name: t('accounts:second_factor.add_passkey') }).count()).toBe(0);
 });
