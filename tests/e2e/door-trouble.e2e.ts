@@ -128,12 +128,17 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   expect(Math.abs(Date.now() - (await usedAt()))).toBeLessThan(HOUR_MS);
 });
 
-/** Runs in the page: loads it again, once, in the moment in which it asks the server about a scan. */
+/**
+ * Runs in the page: loads it again, once, in the moment in which it asks the server about a scan. Until then no time limit ends: a slow
+ * browser lets the old page live longer than the phone waits for an answer, and it would decide alone.
+ */
 function reloadAtQuestion(): void {
+  if (sessionStorage.getItem('reloaded')) return;
+  AbortSignal.timeout = () => new AbortController().signal;
   const send = globalThis.fetch.bind(globalThis);
   globalThis.fetch = (...call) => {
     const answer = send(...call);
-    if (!String(call[1]?.body).includes('"scans":[{') || sessionStorage.getItem('reloaded')) return answer;
+    if (!String(call[1]?.body).includes('"scans":[{')) return answer;
     sessionStorage.setItem('reloaded', 'true');
     location.reload();
     return new Promise(() => undefined);
