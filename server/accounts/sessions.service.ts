@@ -100,7 +100,7 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
     const kinds = new Set((await findActiveFactors(tx.db, user.id)).map(({ kind }) => kind));
-    if (kinds.size > 0) return { challenge: await startChallenge(tx, user.id), kinds: [...kinds] };
+    if (kinds.size > 0) return { challenge: await startChallenge(tx, user.id, caller), kinds: [...kinds] };
     return openSession(tx, { ...user, passwordHash: freshHash ?? user.passwordHash }, caller);
   });
   // Thrown after the commit, which keeps the challenge.
@@ -108,11 +108,13 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
   return outcome;
 }
 
-async function startChallenge(tx: Context, userId: number): Promise<string> {
+/** A right password from a device that the account does not know may be in a stranger's hands, also when the second step fails. */
+async function startChallenge(tx: Context, userId: number, { device }: Caller): Promise<string> {
   const createdAt = tx.clock.now();
   const challenge = createOpaqueToken();
   const expiresAt = new Date(createdAt.getTime() + CHALLENGE_MS);
   await insertChallenge(tx.db, { tokenHash: hashOpaqueToken(challenge), userId, createdAt, expiresAt });
+  if (device === undefined) await recordSecurityEvent(tx, 'second_factor_due', userId);
   return challenge;
 }
 

@@ -4,6 +4,7 @@ export const SECURITY_EVENT_KINDS = [
   'new_device',
   'sign_in_failed',
   'sign_in_limited',
+  'second_factor_due',
   'signed_out',
   'sessions_ended',
   'refresh_reused',

@@ -181,6 +181,13 @@ test('the copy is about its owner only', async () => {
   expect(JSON.stringify(copy)).not.toContain(guest.email);
 });
 
+test('a copy leaves a security event, which the next copy has', async () => {
+  const app = await startTestApp();
+  const { accessToken } = await createUser(app.ctx);
+  const kinds = async () => (await app.api(accessToken).privacy.myData()).securityEvents.map(({ kind }) => kind);
+  expect([await kinds(), await kinds()]).toEqual([[], ['export']]);
+});
+
 test('the copy, which reads many tables, is made twenty times an hour', async () => {
   // A tenth of the limits.
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.1' } });

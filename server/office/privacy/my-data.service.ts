@@ -1,5 +1,6 @@
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { HOUR, type Limit, takeLimits } from '#server/platform/limits/limits.ts';
@@ -44,7 +45,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
   const { socialMediaPlatform, socialMediaUsername, language, email } = user;
-  return {
+  const copy = {
     madeAt: toWireTime(ctx.clock.now()),
     profile: {
       ...(await getProfile(ctx)),
@@ -69,6 +70,8 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     mails: await mailsTo(ctx, email),
     enquiries: await enquiriesFrom(ctx, email),
   };
+  await recordSecurityEvent(ctx, 'export', userId);
+  return copy;
 }
 
 const maybeTime = (at: Date | null): string | null => at && toWireTime(at);
