@@ -76,8 +76,9 @@ export const ScanOutcome = z.object({
   ticketId: jsonLongId.nullable(),
   /** Where and when the ticket was used, for `ticket_used`; `door` is empty for somebody of staff. */
   used: Admission.nullable(),
-  /** The holder, where a number was typed: a number opens no row of the pack. */
+  /** The holder and the key of the row, where a number was typed: a number opens no row of the pack and names none. */
   guest: GuestRow.nullable(),
+  key: z.string().nullable(),
 });
 export type ScanOutcome = z.infer<typeof ScanOutcome>;
 

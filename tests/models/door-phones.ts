@@ -10,8 +10,8 @@ import { Line } from './door-line.ts';
 import type { Step } from './door-steps.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-/** What somebody at a door saw, and when by the server's clock. `isTyped`: of a number, not of a code. */
-export type Seen = { place: number; ticket: number; isTyped: boolean; verdict: PhoneVerdict; at: number };
+/** What somebody at a door saw, and when by the server's clock. */
+export type Seen = { place: number; ticket: number; verdict: PhoneVerdict; at: number };
 
 /** Code that the model plays: complete, or a copy without a guard. */
 export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
@@ -92,7 +92,7 @@ export class Phones {
     const { line, page } = this.browser(place);
     if ('fates' in step) line.fates = [...step.fates];
     if (step.does === 'scan') await this.scan(place, step);
-    else if (step.does === 'type') await this.see(place, step.ticket, () => page.scanNumber(step.ticket, step.mode), true);
+    else if (step.does === 'type') await this.see(place, step.ticket, () => page.scanNumber(step.ticket, step.mode));
     else if (step.does === 'forged') await this.see(place, 0, () => page.scan('https://example.com', 'in'));
     else if (step.does === 'kill') await this.kill(place, step);
     else if (step.does === 'undo') await this.undo(place);
@@ -122,9 +122,9 @@ export class Phones {
     return this.time.run(line, () => this.openPhone({ storeName, clocks, liveMs: LIVE_MS, fetchAnswer: line.fetch }));
   }
 
-  private async see(place: number, ticket: number, scan: () => Promise<PhoneVerdict>, isTyped = false): Promise<void> {
+  private async see(place: number, ticket: number, scan: () => Promise<PhoneVerdict>): Promise<void> {
     const verdict = await unlessOver(scan);
-    if (verdict) this.seen.push({ place, ticket, isTyped, verdict, at: this.time.now });
+    if (verdict) this.seen.push({ place, ticket, verdict, at: this.time.now });
   }
 
   private async scan(place: number, { ticket, mode }: { ticket: number; mode: ScanMode }): Promise<void> {

@@ -131,7 +131,11 @@ export class DoorServer {
     this.last.set(place, lastSequence);
     const readable = scans.filter((scan): scan is PassScan => !('isUnreadable' in scan));
     if (readable.length < scans.length) throw new Error('A phone sent what cannot be read.');
-    const outcomes = this.store.upload(door, readable).map((outcome) => ({ ...outcome, used: null, guest: null }));
+    const typed = new Set(readable.filter(({ code }) => code === undefined).map(({ scanId }) => scanId));
+    const outcomes = this.store.upload(door, readable).map((outcome) => {
+      const ticket = typed.has(outcome.scanId) ? TICKETS.find(({ id }) => id === outcome.ticketId) : undefined;
+      return { ...outcome, used: null, guest: null, key: ticket?.key ?? null };
+    });
     return { serverTime: this.serverTime(), serverMs: this.time.now, lastSequence, outcomes };
   }
 

@@ -31,6 +31,8 @@ export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonl
   db
     .select({
       ticketId: tickets.id,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
       firstName: users.firstName,
       lastName: users.lastName,
       sealedBirthdate: users.sealedBirthdate,

@@ -1,23 +1,25 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Admission } from '#shared/door/conflicts.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
-import type { GuestRow } from '#shared/door/sealed-row.ts';
+import { type GuestRow, rowKeyOf } from '#shared/door/sealed-row.ts';
 import type { Outcome } from './apply-scans.ts';
 import { findAdmissions, findHolders } from './outcomes.queries.ts';
 
 type Uploaded = { eventId: number; scans: readonly PassScan[]; outcomes: readonly Outcome[] };
 
-/** Adds where used tickets were used, and whose tickets the typed numbers are. */
+/** Adds where used tickets were used, and whose tickets the typed numbers are, with their rows' keys. */
 export async function toOutcomes(ctx: Context, { eventId, scans, outcomes }: Uploaded): Promise<ScanOutcome[]> {
   const typed = new Set(scans.filter(({ code, ticketId }) => code === undefined && ticketId !== undefined).map(({ scanId }) => scanId));
   const usesOf = await readUses(ctx, idsOf(outcomes.filter(isUsed)));
-  const guests = await readGuests(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
+  const holders = await readHolders(ctx, { eventId, ticketIds: idsOf(outcomes.filter(({ scanId }) => typed.has(scanId))) });
   return outcomes.map((outcome) => {
     const { scanId, ticketId } = outcome;
     const used = isUsed(outcome) ? usesOf.get(ticketId)?.find((use) => use.scanId !== scanId)?.admission : undefined;
-    return { ...outcome, used: used ?? null, guest: (typed.has(scanId) && ticketId !== null && guests.get(ticketId)) || null };
+    const holder = typed.has(scanId) && ticketId !== null ? holders.get(ticketId) : undefined;
+    return { ...outcome, used: used ?? null, guest: holder?.guest ?? null, key: holder?.key ?? null };
   });
 }
 
@@ -34,12 +36,14 @@ async function readUses({ db }: Context, ticketIds: readonly number[]): Promise<
   return Map.groupBy(uses, ({ ticketId }) => ticketId);
 }
 
-async function readGuests({ db, keys }: Context, which: { eventId: number; ticketIds: readonly number[] }): Promise<Map<number, GuestRow>> {
+type Holder = { guest: GuestRow; key: string };
+
+async function readHolders({ db, keys }: Context, which: { eventId: number; ticketIds: readonly number[] }): Promise<Map<number, Holder>> {
   const rows = which.ticketIds.length > 0 ? await findHolders(db, which) : [];
-  return new Map(
-    rows.map(({ ticketId, sealedBirthdate, ...guest }) => [
-      ticketId,
-      { ...guest, birthdate: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
-    ]),
-  );
+  const holders = rows.map(async ({ ticketId, userId, eventId, sealedBirthdate, ...guest }) => {
+    const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
+    const key = await rowKeyOf(signTicketCode(keys, { id: ticketId, userId, eventId }));
+    return [ticketId, { guest: { ...guest, birthdate }, key }] as const;
+  });
+  return new Map(await Promise.all(holders));
 }

@@ -61,7 +61,7 @@ const isReadable = (scan: ReceivedScan): scan is PassScan => !('isUnreadable' in
 /** The answers to all scans, those that cannot be read included. */
 function inOrder(scans: readonly ReceivedScan[], answers: readonly ScanOutcome[]): ScanOutcome[] {
   const rest = answers.values();
-  const unreadable = { result: 'impossible', reason: 'unreadable', ticketId: null, used: null, guest: null } as const;
+  const unreadable = { result: 'impossible', reason: 'unreadable', ticketId: null, used: null, guest: null, key: null } as const;
   return scans.flatMap((scan) => (isReadable(scan) ? (rest.next().value ?? []) : { scanId: scan.scanId, ...unreadable }));
 }
 

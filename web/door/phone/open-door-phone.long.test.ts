@@ -48,8 +48,9 @@ async function stored(storeName: string) {
 const until = (phone: DoorPhone, isSo: (state: ReturnType<DoorPhone['getState']>) => boolean) =>
   expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
 
-async function pairedPhone(door: OpenDoor) {
+async function pairedPhone(door: OpenDoor, { hears = 'all' }: { hears?: 'all' | 'no changes' } = {}) {
   const made = await newPhone(door);
+  if (hears === 'no changes') made.hold('/api/door/changes', 'answer');
   const { secret, staff, passId } = await createPass(door, { eventId: door.event.id });
   await made.phone.pair(secret);
   await until(made.phone, ({ head, link }) => head !== undefined && link === 'live');
@@ -110,6 +111,14 @@ test('an undo frees the ticket, and a typed number is decided by the server alon
   });
   cut(true);
   await expect(phone.scanNumber(door.ticket.id, 'in')).rejects.toMatchObject({ status: 0 });
+});
+
+test('whoever came in by a typed number does not come in by the code, also before the next list', async () => {
+  const door = await openDoor();
+  const { phone, cut } = await pairedPhone(door, { hears: 'no changes' });
+  expect(await phone.scanNumber(door.ticket.id, 'in')).toMatchObject({ verdict: 'admit' });
+  cut(true);
+  expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used', decidedBy: 'phone' });
 });
 
 test('a revoked phone sends what it has before it ends, and forgets everything with leave', async () => {

@@ -7,6 +7,8 @@ import type { Store, StoredScan } from './store.ts';
 export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
   Partial<Pick<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>> & { key?: string | undefined };
 
+type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key'>;
+
 /** A slow line still sends so much in time. */
 const UPLOAD_BYTES = 60_000;
 
@@ -91,11 +93,14 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       return { stored, scans };
     },
     /** The server has these scans: what leads to a guest goes. */
-    async acknowledge(scans: readonly StoredScan[], outcomes: readonly Pick<ScanOutcome, 'scanId' | 'result' | 'reason'>[]): Promise<void> {
-      const answers = new Map(outcomes.map(({ scanId, result, reason }) => [scanId, { result, reason }]));
+    async acknowledge(scans: readonly StoredScan[], outcomes: readonly HeardOutcome[]): Promise<void> {
+      const answers = new Map(outcomes.map((outcome) => [outcome.scanId, outcome]));
       const heard = scans.flatMap((scan): StoredScan[] => {
-        const outcome = answers.get(scan.scanId);
-        return outcome ? [{ ...scan, code: undefined, ticketId: undefined, isAcknowledged: 1, outcome }] : [];
+        const answer = answers.get(scan.scanId);
+        if (!answer) return [];
+        const { result, reason, key } = answer;
+        const known = { key: scan.key ?? key ?? undefined, outcome: { result, reason } };
+        return [{ ...scan, ...known, code: undefined, ticketId: undefined, isAcknowledged: 1 }];
       });
       await store.putHeard(heard);
       for (const scan of heard) if (isRefused(scan)) refused.set(scan.sequence, scan);
