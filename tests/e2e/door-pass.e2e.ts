@@ -4,6 +4,7 @@ import { expectNoViolations } from './axe.ts';
 import { button } from './at-the-door.ts';
 import { openConsole } from './console.ts';
 import { openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
+import { overflowing } from './layout.ts';
 import { goOffline } from './network.ts';
 import { expect, test } from './test.ts';
 
@@ -122,3 +123,22 @@ test('a revoked phone lets nobody in any more', async () => {
   await page.getByText(t('door-pass:ended.title')).waitFor();
   await expectNoViolations(page, 'the end of a pass');
 });
+
+for (const [language, status] of [
+  ['en', 'Rejected'],
+  ['ka', 'Check_Later'],
+] as const)
+  test(`a phone admits a guest the club has doubts about, and says so loudly (${status}, ${language})`, async () => {
+    const { app, sell, makePass } = await openDoorOfPhones();
+    const ticket = await sell({ status });
+    const { path } = await makePass('Main');
+    const { page, t } = await takePhone(app, { language, width: 320, height: 568 });
+    await page.goto(path);
+    await button(page, t('door-pass:pair.start')).click();
+    await looksForCode(page, t);
+    await showCode(page, ticket.code);
+    await verdict(page, 'doubtful').waitFor();
+    await expect(page.getByText(t('door:status_line', { status: t(`door:status.${status}`) }))).toBeInViewport();
+    await expectNoViolations(page, 'a guest the club has doubts about');
+    expect(await overflowing(page)).toEqual([]);
+  });

@@ -21,8 +21,10 @@ export async function mailedLink({ ctx }: TestApp, email: string): Promise<strin
   return `${paths.invitation}?token=${token ?? ''}`;
 }
 
-export async function enter({ url, clock }: TestApp, { language, width }: { language: Language; width: number }) {
-  const page = await visit({ origin: url, folder: '' }, { language, width, height: 900, allowed });
+type Entry = { language: Language; width: number; allowed?: RegExp };
+
+export async function enter({ url, clock }: TestApp, { language, width, allowed: expected = allowed }: Entry) {
+  const page = await visit({ origin: url, folder: '' }, { language, width, height: 900, allowed: expected });
   await page.clock.setFixedTime(clock.now());
   return { page, t: await translatorOf(language) };
 }

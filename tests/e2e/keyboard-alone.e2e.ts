@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
+import { findRoles } from '#server/accounts/roles.queries.ts';
 import { paths } from '#shared/paths.ts';
 import { codeOf, untilNextCode } from '#tests/factories/second-factors.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { enter, mailedLink } from './invitations.ts';
+import { enter, expectSound, mailedLink } from './invitations.ts';
 import { arriveAt, enterOn, expectFocus, tabTo, typeInto } from './keyboard.ts';
 import { expect, test } from './test.ts';
 
@@ -80,4 +82,33 @@ test('by keyboard alone an invited person logs in, accepts and comes to the cons
   const sections = page.getByRole('navigation', { name: t('staff:sections.label') }).getByRole('link');
   await enterOn(page, sections.filter({ hasText: t('staff:sections.guests') }));
   await arriveAt(page, /staff\/guests$/);
+});
+
+test('by keyboard alone an Owner invites somebody, withdraws the invitation and takes the roles of a member away (ka 390)', async () => {
+  const app = await startTestSite();
+  const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
+  const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
+  const named = (key: string, data = {}) => page.getByRole('button', { name: t(`staff-team:${key}`, data), exact: true });
+  const [email, name] = ['lela@example.com', 'Ana Kobalia'];
+  await page.goto('/staff/team');
+  await page.getByText(t('staff-team:no_invitations')).waitFor();
+  await enterOn(page, named('invite.open'));
+  const dialog = page.getByRole('dialog');
+  await typeInto(page, dialog.getByLabel(t('staff-team:invite.email')), email);
+  await tabTo(page, dialog.getByLabel(t('staff:role_texts.Desk')));
+  await page.keyboard.press('Space');
+  await enterOn(page, named('invite.submit'));
+  await page.getByText(t('staff-team:invite.done', { email })).waitFor();
+  await named('invitation.withdraw_to', { email }).waitFor();
+  await expectFocus(page, named('invite.open'));
+  await enterOn(page, named('invitation.withdraw_to', { email }));
+  await page.getByText(t('staff-team:invitation.withdrawn', { email })).waitFor();
+  await expectSound(page, 'the team after an invitation was withdrawn');
+
+  await tabTo(page, named('remove.open_of', { name }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(t('staff-team:remove.text')).waitFor();
+  await enterOn(page, named('remove.submit'));
+  await page.getByText(t('staff-team:remove.done', { name })).waitFor();
+  await expect.poll(() => findRoles(app.ctx.db, member.id)).toEqual([]);
 });

@@ -13,13 +13,36 @@ const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gal
 type Section = (typeof all)[number];
 
 /** What each role sees in the navigation, and an address that it may not open. */
-const roles: { role: StaffRole; sections: readonly Section[]; closed: { path: string; right: 'money.read' | 'guests.read' } }[] = [
+const roles: {
+  role: StaffRole;
+  sections: readonly Section[];
+  closed: { path: string; right: 'money.read' | 'guests.read' | 'roles.manage' };
+  seenAt?: readonly (readonly ['en' | 'ka', 390 | 1440])[];
+}[] = [
   { role: 'Desk', sections: ['start', 'guests'], closed: { path: '/staff/orders', right: 'money.read' } },
   { role: 'DoorLead', sections: ['start', 'tonight'], closed: { path: '/staff/guests/1', right: 'guests.read' } },
+  {
+    role: 'Manager',
+    sections: all.filter((section) => section !== 'team'),
+    closed: { path: '/staff/team', right: 'roles.manage' },
+    seenAt: [['en', 1440]],
+  },
+  {
+    role: 'Money',
+    sections: ['start', 'orders'],
+    closed: { path: '/staff/guests', right: 'guests.read' },
+    seenAt: [['ka', 1440]],
+  },
+  {
+    role: 'Editor',
+    sections: ['start', 'nights', 'enquiries', 'gallery', 'words'],
+    closed: { path: '/staff/orders', right: 'money.read' },
+    seenAt: [['en', 1440]],
+  },
 ];
 
-for (const [language, width] of views)
-  for (const { role, sections, closed } of roles)
+for (const { role, sections, closed, seenAt = views } of roles)
+  for (const [language, width] of seenAt)
     test(`${role}: the console shows what one may do and nothing else (${language} ${width})`, async () => {
       const app = await startTestSite();
       await createUser(app.ctx, { status: 'Pending' });

@@ -76,7 +76,7 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
           {isUndone ? t('door-pass:verdict.undone') : texts.next}
         </p>
         <div className="flex grow flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
-          {verdict?.guest && <GuestLines guest={verdict.guest} />}
+          {verdict?.guest && <GuestLines guest={verdict.isDoubtful ? { ...verdict.guest, status: undefined } : verdict.guest} />}
           {shown.key === 'new' && <p className="font-bold">{t('door-pass:guest.unknown')}</p>}
           {verdict?.ticketId !== undefined && (
             <p className="type-tabular">

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { mails } from '#server/platform/platform.table.ts';
+import { paths } from '#shared/paths.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { arrive } from './guest.ts';
+import { enter, expectSound } from './invitations.ts';
+import { expect, test, views } from './test.ts';
+
+const PASSWORD = 'Night-Guest-1';
+
+for (const [language, width] of views)
+  test(`whose address a stranger has registered is told at the registration, and a mailed link gives the account over (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const stranger = await arrive(app, { language, width, allowed: /status of 401/ });
+    const { email } = stranger;
+    await stranger.page.goto(paths.profile);
+    await stranger.page.getByText(stranger.t('accounts:email_proof.not_proved')).waitFor();
+
+    const { page, t } = await enter(app, { language, width, allowed: /status of 400/ });
+    const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
+    await page.goto(paths.register);
+    const typed = {
+      firstName: 'Lela',
+      lastName: 'Maisuradze',
+      'birthdate-day': '12',
+      'birthdate-month': '05',
+      'birthdate-year': '1990',
+      personalNumber: '01001000002',
+      phoneNumber: '555123456',
+      email,
+      socialMediaProfileLink: 'https://example.com/lela',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    };
+    for (const [name, text] of Object.entries(typed)) await write(name, text);
+    await page.locator('main [name=acceptTerms]').check();
+    await page.locator('main form button[type=submit]').click();
+    await page.getByRole('alert').getByText(t('accounts:register.email_exists')).first().waitFor();
+    await expectSound(page, 'a registration with a taken address');
+
+    await page.getByRole('link', { name: t('accounts:register.taken_link') }).click();
+    await page.waitForURL(/forgot/);
+    await write('email', email);
+    await page.locator('main form button[type=submit]').click();
+    await page.waitForURL(/login/);
+    const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.recipient, email));
+    const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
+    await page.goto(`${paths.changePassword}?token=${token}`);
+    await write('newPassword', PASSWORD);
+    await write('confirmNewPassword', PASSWORD);
+    await page.locator('main form button[type=submit]').click();
+    await page.waitForURL(/login/);
+    await write('email', email);
+    await write('password', PASSWORD);
+    await page.locator('main form button[type=submit]').click();
+    await page.waitForURL(/profile/);
+    await page.getByText(t('accounts:email_proof.is_proved'), { exact: true }).waitFor();
+
+    await stranger.page.reload();
+    await stranger.page.waitForURL(/login/);
+    await expect(app.api(stranger.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+  });
