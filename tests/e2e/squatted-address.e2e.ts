@@ -9,12 +9,12 @@ import { expect, test, views } from './test.ts';
 const PASSWORD = 'Night-Guest-1';
 
 for (const [language, width] of views)
-  test(`whose address a stranger has registered is told at the registration, and a mailed link gives the account over (${language} ${width})`, async () => {
+  test(`whose address another person has registered is told at the registration, and a mailed link gives the account over (${language} ${width})`, async () => {
     const app = await startTestSite();
-    const stranger = await arrive(app, { language, width, allowed: /status of 401/ });
-    const { email } = stranger;
-    await stranger.page.goto(paths.profile);
-    await stranger.page.getByText(stranger.t('accounts:email_proof.not_proved')).waitFor();
+    const squatter = await arrive(app, { language, width, allowed: /status of 401/ });
+    const { email } = squatter;
+    await squatter.page.goto(paths.profile);
+    await squatter.page.getByText(squatter.t('accounts:email_proof.not_proved')).waitFor();
 
     const { page, t } = await enter(app, { language, width, allowed: /status of 400/ });
     const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
@@ -56,7 +56,7 @@ for (const [language, width] of views)
     await page.waitForURL(/profile/);
     await page.getByText(t('accounts:email_proof.is_proved'), { exact: true }).waitFor();
 
-    await stranger.page.reload();
-    await stranger.page.waitForURL(/login/);
-    await expect(app.api(stranger.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
+    await squatter.page.reload();
+    await squatter.page.waitForURL(/login/);
+    await expect(app.api(squatter.accessToken).accounts.me()).rejects.toMatchObject({ status: 401 });
   });

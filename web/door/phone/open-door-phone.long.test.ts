@@ -113,7 +113,7 @@ test('an undo frees the ticket, and a typed number is decided by the server alon
   await expect(phone.scanNumber(door.ticket.id, 'in')).rejects.toMatchObject({ status: 0 });
 });
 
-test('whoever came in by a typed number does not come in by the code, also before the next list', async () => {
+test('a guest who came in by a typed number does not come in by the code, also before the next list', async () => {
   const door = await openDoor();
   const { phone, cut } = await pairedPhone(door, { hears: 'no changes' });
   expect(await phone.scanNumber(door.ticket.id, 'in')).toMatchObject({ verdict: 'admit' });
