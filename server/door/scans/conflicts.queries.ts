@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 const first = alias(scans, 'first');
@@ -11,14 +12,20 @@ const firstStaff = alias(users, 'first_staff');
 const guest = alias(users, 'guest');
 const undo = alias(scans, 'undo');
 
-/** Admissions with a ticket in a round that used it up, before another scan. */
-const earlier = sql`from scans e where e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} and e.kind = 'in' and e.id < ${scans.id}
+/** Admissions before another scan with its ticket, in a round that used it up, or by its entry. */
+const earlier = sql`from scans e where (e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} or e.entry_id = ${scans.entryId})
+  and e.kind = 'in' and e.id < ${scans.id}
   and (e.result = 'accepted' or (e.result = 'conflict' and e.reason not in (${AFTER_END}, ${WITHOUT_CODE})))`;
 const isLeft = sql`not exists (select 1 from scans u where u.undone_scan_id = e.scan_id)`;
 
+/** Nobody came in twice when all those before with the ticket were undone, or when the entry has places for those who are left. */
+const isTwice = sql`case ${scans.reason}
+  when 'ticket_used' then ${first.id} is not null or not exists (select 1 ${earlier})
+  when 'entry_used' then ${scans.people} + (select coalesce(sum(e.people), 0) ${earlier} and ${isLeft}) > 1 + ${doorListEntries.plusOnes}
+  else true end`;
+
 /**
- * Conflicts at an event's doors that nobody undid, newest first, each with the admission before it that nobody undid, if there is one. Nobody
- * came in twice when all those before were undone.
+ * Conflicts at an event's doors that nobody undid, newest first, each with the first admission before it that nobody undid, if there is one.
  */
 export const findConflicts = (db: Db, eventId: number, limit: number) =>
   db
@@ -28,6 +35,10 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
       ticketId: scans.ticketId,
       ticket: { userId: tickets.userId, eventId: tickets.eventId },
       guest: { firstName: guest.firstName, lastName: guest.lastName },
+      entryId: scans.entryId,
+      onList: { firstName: doorListEntries.firstName, lastName: doorListEntries.lastName },
+      list: doorLists.name,
+      people: scans.people,
       second: { door: doorPasses.name, passId: scans.passId, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
       firstAt: first.decidedAt,
       firstUncertaintyMs: first.uncertaintyMs,
@@ -40,17 +51,12 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(guest, eq(guest.id, tickets.userId))
+    .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
+    .leftJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
     .leftJoin(first, eq(first.id, sql`(select min(e.id) ${earlier} and ${isLeft})`))
     .leftJoin(firstPass, eq(firstPass.id, first.passId))
     .leftJoin(firstStaff, eq(firstStaff.id, first.staffId))
-    .where(
-      and(
-        eq(scans.eventId, eventId),
-        eq(scans.result, 'conflict'),
-        isNull(undo.id),
-        sql`(${scans.reason} <> 'ticket_used' or ${first.id} is not null or not exists (select 1 ${earlier}))`,
-      ),
-    )
+    .where(and(eq(scans.eventId, eventId), eq(scans.result, 'conflict'), isNull(undo.id), isTwice))
     .orderBy(desc(scans.id))
     .limit(limit);
 export type ConflictRow = Awaited<ReturnType<typeof findConflicts>>[number];
