@@ -91,7 +91,7 @@ test('a phone hears within a second who is inside, and each conflict, without an
   const door = await openDoor();
   const phone = await pairAt(door);
   const stream = await listen(door, phone, '');
-  expect((await stream.next())?.live).toEqual({ inside: 0, conflicts: [] });
+  expect((await stream.next())?.live).toEqual({ inside: 0, arrivals: [], conflicts: [] });
   await door.scan(admit);
   expect((await stream.next())?.live).toMatchObject({ inside: 1 });
   const { pass, upload, alone } = await openPass(door, 'Side 1');
@@ -101,11 +101,13 @@ test('a phone hears within a second who is inside, and each conflict, without an
   const staff = { door: '', passId: null, at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 0 };
   expect(live).toEqual({
     inside: 2,
+    arrivals: [],
     conflicts: [
       {
         id: expect.any(Number),
         reason: 'ticket_used',
         key,
+        entryId: null,
         admissions: [staff, { ...staff, door: 'Side 1', passId: pass.passId, uncertaintyMs: 500 }],
         isOrderCertain: false,
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { sellToMany } from '#tests/factories/full-event.ts';
@@ -13,12 +14,12 @@ async function openFullEvent() {
   const { ctx } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx, { name: 'სავსე', nameLat: 'Full House', quota: HOLDERS, capacity: HOLDERS });
   const holders = await sellToMany(ctx, event, HOLDERS);
-  return { ctx, event, holders, pack: await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }) };
+  return { ctx, event, holders, pack: await readPack(ctx, passAt(event.id)) };
 }
 
 test('a pack and its changes hold nothing about a guest in a form that can be read', async () => {
   const { ctx, event, holders, pack } = await openFullEvent();
-  const changes = await readChanges(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }, '');
+  const changes = await readChanges(ctx, passAt(event.id), '');
   expect([pack.rows.length, changes.rows.length]).toEqual([HOLDERS, HOLDERS]);
   for (const view of [pack, changes]) {
     const readable = readableIn(JSON.stringify(view));
