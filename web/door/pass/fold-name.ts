@@ -14,9 +14,9 @@ export const foldName = (name: string): string =>
 
 /** Returns true if for each word of `searched` a word of the name begins so. */
 export function beginsWith(name: string, searched: string): boolean {
-  const words = foldName(name).split(/\s+/);
+  const names = foldName(name).split(/\s+/);
   return foldName(searched)
     .trim()
     .split(/\s+/)
-    .every((begin) => words.some((word) => word.startsWith(begin)));
+    .every((begin) => names.some((one) => one.startsWith(begin)));
 }
