@@ -68,7 +68,7 @@ export type DoorLive = z.infer<typeof DoorLive>;
 /**
  * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
  * scans, where a version is too long. `after`: the number of the phone's last scan that the server had before it made this. `lists`: for passes
- * that may scan.
+ * with the right `search`.
  */
 export const PackView = PackHead.extend({
   serverTime: wireTime,

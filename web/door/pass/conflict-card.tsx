@@ -26,6 +26,10 @@ const titles = [
   'code_tampered',
   'ticket_not_found',
   'without_code',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_on_list',
   'pass_ended',
 ] as const;
 
@@ -66,7 +70,7 @@ export function ConflictCard({ conflicts, onSeen }: ConflictCardProps) {
       {!isOrderCertain && admissions.length > 1 && <p className="font-semibold">{t('door-pass:conflicts.order_unsure')}</p>}
       <div className="flex items-center gap-3">
         <p className="min-w-0 grow leading-5">
-          {t(title === 'ticket_used' ? 'door-pass:conflicts.next.twice' : 'door-pass:conflicts.next.other')}
+          {t(title === 'ticket_used' || title === 'entry_used' ? 'door-pass:conflicts.next.twice' : 'door-pass:conflicts.next.other')}
         </p>
         <Button look="paper" className="shrink-0" onClick={() => onSeen(conflict.id)}>
           {t('door-pass:conflicts.seen')}

@@ -141,6 +141,11 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
           phone={phone}
           mode={passing.mode}
           isAlone={state.link === 'alone'}
+          listed={state.listed}
+          onAdmit={(entryId, people) => {
+            setSheet(undefined);
+            passing.admitEntry(entryId, people);
+          }}
           onClose={() => setSheet(undefined)}
           onAsk={(ticketId) => {
             setSheet(undefined);

@@ -58,6 +58,7 @@ test('both admissions of a ticket stand on the card, in their order, with how su
     id: 1,
     reason: 'ticket_used',
     key: null,
+    entryId: null,
     admissions: [admission('Main', '2026-11-21T23:41:07+04:00', 700), admission('Side', '2026-11-21T23:41:52+04:00', 900)],
     isOrderCertain: true,
   };
