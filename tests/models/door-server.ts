@@ -20,7 +20,7 @@ import type { VirtualTime } from './virtual-time.ts';
 export const START = Date.parse('2026-11-27T23:00:00+04:00');
 const HOURS_MS = 8 * 3_600_000;
 const EVENT_ID = 1;
-const LICENSED = 3;
+const LICENSED = 5;
 const USER_ID = 9;
 const VERSION_KEY = new Uint8Array(32);
 const event = {
@@ -68,13 +68,14 @@ export class DoorServer {
   readonly taken: { place: number; body: unknown }[] = [];
   readonly refunded = new Set<number>();
   readonly banned = new Set<number>();
+  private readonly entries = entriesFrom(START, LICENSED);
   private readonly time: VirtualTime;
   private readonly last = new Map<number, number>();
 
   constructor(time: VirtualTime, phones: number, apply = applyScans) {
     this.time = time;
     const all = TICKETS.map((ticket) => ({ ...unusedTicket(ticket.id), decide: this.ruleOf(ticket.id) }));
-    this.store = createStore(() => new Date(time.now), all, { apply, entries: entriesFrom(START, LICENSED) });
+    this.store = createStore(() => new Date(time.now), all, { apply, entries: this.entries });
     this.doors = Array.from({ length: phones }, (_, place) => {
       return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null };
     });
@@ -103,6 +104,15 @@ export class DoorServer {
     const ticket = this.store.ticket(id);
     const at = new Date(this.time.now);
     return ticket?.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: this.store.inside(), at });
+  }
+
+  /** What the rule says about people who come by an entry now. */
+  decideEntry(id: number, people: number): { result: string; reason: string } | undefined {
+    const arrivals = this.store.arrivals();
+    const sum = (some: typeof arrivals) => some.reduce((all, one) => all + one.people, 0);
+    const arrived = sum(arrivals.filter(({ entryId }) => entryId === id));
+    const entry = this.entries.find((one) => one.id === id);
+    return entry?.decide({ people, arrived, listArrived: sum(arrivals), inside: this.store.inside(), at: new Date(this.time.now) });
   }
 
   /** @throws AppError pass_ended */

@@ -131,6 +131,8 @@ export const guards = {
       becomes: 'if (isAdmitted) return rowOf(now, door, scan, { ticket, ...decision });',
     },
   ],
+  /** People whom a phone alone let in by a list, beyond what the list allows, are kept and shown. */
+  keptGroups: [{ file: 'server/door/scans/entry-scans.ts', text: "{ ...decision, result: 'conflict' }", becomes: 'decision' }],
   /** A second admission is no acceptance. */
   noForcedAcceptance: [
     { file: 'server/door/scans/apply-scans.ts', text: "{ result: 'conflict' as const }", becomes: "{ result: 'accepted' as const }" },
