@@ -24,8 +24,4 @@ const findArrivals = (db: Db, which: SQL) =>
 
 export const findArrivalsByList = (db: Db, listIds: readonly number[]) => findArrivals(db, inArray(doorLists.id, [...listIds]));
 
-/** How many people have come in by each entry of an event's door lists, without those who were taken back. */
-export async function countEntryArrivals(db: Db, eventId: number): Promise<ReadonlyMap<number, number>> {
-  const rows = await findArrivals(db, eq(doorLists.eventId, eventId));
-  return new Map(rows.map(({ entryId, people }) => [entryId, people]));
-}
+export const findArrivalsAtEvent = (db: Db, eventId: number) => findArrivals(db, eq(doorLists.eventId, eventId));

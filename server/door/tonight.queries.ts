@@ -104,11 +104,11 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
-/** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
+/** People who came, by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
   const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db
-    .select({ quarter, count: sql<number>`count(*)`.mapWith(Number) })
+    .select({ quarter, count: sql<number>`sum(${scans.people})`.mapWith(Number) })
     .from(scans)
     .where(and(scansAtDoor(db, eventId), isAdmission))
     .groupBy(sql`1`);

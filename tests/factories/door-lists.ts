@@ -1,18 +1,21 @@
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
-import type { TestApp } from '#tests/setup/app.ts';
+import type { Context } from '#server/platform/context.ts';
 
-type List = Partial<typeof doorLists.$inferInsert> & { eventId: number };
+type Person = { firstName?: string; lastName?: string; plusOnes?: number };
+type List = { name?: string; quota?: number; freeUntil?: Date; entries?: readonly Person[] };
 
-/** A door list, with an entry for each of these numbers of people; returns their ids. */
-export async function createList({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>, list: List, places: readonly number[] = []) {
+/** A door list with its entries; returns their ids. */
+export async function addDoorList({ db, clock }: Context, eventId: number, { entries = [], ...list }: List) {
   const createdAt = clock.now();
-  const [row] = await ctx.db
+  const [row] = await db
     .insert(doorLists)
-    .values({ name: 'Nino’s friends', quota: 10, createdAt, ...list })
+    .values({ eventId, name: 'Nino’s friends', quota: 10, createdAt, ...list })
     .returning();
   if (!row) throw new Error('The list was not stored.');
-  const person = { listId: row.id, firstName: 'Nino', lastName: 'Beridze', createdAt };
-  const entries = places.map((count) => ({ ...person, plusOnes: count - 1 }));
-  const stored = entries.length === 0 ? [] : await ctx.db.insert(doorListEntries).values(entries).returning({ id: doorListEntries.id });
+  const people = entries.map((entry) => ({ listId: row.id, firstName: 'Nino', lastName: 'Beridze', createdAt, ...entry }));
+  const stored = people.length === 0 ? [] : await db.insert(doorListEntries).values(people).returning({ id: doorListEntries.id });
   return { id: row.id, entryIds: stored.map(({ id }) => id) };
 }
+
+/** Entries with as many places. */
+export const withPlaces = (...places: number[]): Person[] => places.map((count) => ({ plusOnes: count - 1 }));

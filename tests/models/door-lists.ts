@@ -1,5 +1,5 @@
 import { type EntryRow, ruleForEntry } from '#server/door/scans/entry-rule.ts';
-import type { ListArrivals, ScannedEntry } from '#server/door/scans/entry-scans.ts';
+import type { ScannedEntry } from '#server/door/scans/entry-scans.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { PackList } from '#shared/door/lists.ts';
 
@@ -29,6 +29,3 @@ export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
   const rule = { isCancelled: false, opensAt: undefined, licensed };
   return [...PLACES].map(([id, places]) => ({ id, listId: LIST_ID, decide: ruleForEntry({ ...row, plusOnes: places - 1 }, rule) }));
 }
-
-export const toArrivals = (arrivals: readonly ListArrivals[]): { entryId: number; people: number }[] =>
-  arrivals.map(({ entryId, people }) => ({ entryId, people }));

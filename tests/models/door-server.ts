@@ -13,7 +13,7 @@ import { formatQrText } from '#shared/door/qr-text.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { signedTicketText } from '#shared/door/ticket-code.ts';
 import { AppError } from '#shared/errors.ts';
-import { entriesFrom, listFrom, toArrivals } from './door-lists.ts';
+import { entriesFrom, listFrom } from './door-lists.ts';
 import { createStore, type DoorStore, unusedTicket } from './door-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -108,8 +108,7 @@ export class DoorServer {
   /** @throws AppError pass_ended */
   pack(place: number): PackView {
     if (this.isRevoked(place)) throw new AppError('pass_ended');
-    const arrivals = toArrivals(this.store.arrivals());
-    const live = { inside: this.store.inside(), arrivals, conflicts: this.conflicts().toReversed() };
+    const live = { inside: this.store.inside(), arrivals: this.store.arrivals(), conflicts: this.conflicts().toReversed() };
     const rows = TICKETS.map((one) => this.rowOf(one));
     const of = { serverTime: this.serverTime(), after: this.lastSequence(place), version: this.version(live, rows) };
     return { ...head, ...of, live, lists: [list], rows };

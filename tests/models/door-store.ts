@@ -1,8 +1,9 @@
 import { AFTER_END, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { applyScans, type Door, type Outcome, type ScannedTicket, type StoredScan } from '#server/door/scans/apply-scans.ts';
-import type { KnownLists, ListArrivals, ScannedEntry } from '#server/door/scans/entry-scans.ts';
+import type { KnownLists, ScannedEntry } from '#server/door/scans/entry-scans.ts';
 import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
+import type { EntryArrivals } from '#shared/door/lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 
@@ -12,7 +13,7 @@ export type DoorStore = {
   /** The people inside, counted from the rows as the database does. */
   inside(): number;
   /** The people who came by each entry, counted from the rows as the database does. */
-  arrivals(): ListArrivals[];
+  arrivals(): EntryArrivals[];
   upload(door: Door, scans: readonly PassScan[]): Outcome[];
   /** What became of one scan: result and reason. */
   take(door: Door, scan: PassScan): string;
@@ -67,7 +68,7 @@ export function createStore(
 }
 
 /** What `server/door/entry-arrivals.queries.ts` counts. */
-function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEntry[]): ListArrivals[] {
+function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEntry[]): EntryArrivals[] {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   return entries.flatMap(({ id, listId }) => {
     const came = rows.filter((row) => row.entryId === id && isAdmission(row) && !undone.has(row.scanId));

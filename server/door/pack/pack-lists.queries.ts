@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 
-/** The lists of an event that have not ended, each with its entries, those that were taken off, too: by list and name. */
+/** The lists of an event that have not ended, each with its entries that were not taken off: by list and name. */
 export const findPackLists = (db: Db, eventId: number) =>
   db
     .select({
@@ -12,11 +12,10 @@ export const findPackLists = (db: Db, eventId: number) =>
         firstName: doorListEntries.firstName,
         lastName: doorListEntries.lastName,
         plusOnes: doorListEntries.plusOnes,
-        removedAt: doorListEntries.removedAt,
       },
     })
     .from(doorLists)
-    .leftJoin(doorListEntries, eq(doorListEntries.listId, doorLists.id))
+    .leftJoin(doorListEntries, and(eq(doorListEntries.listId, doorLists.id), isNull(doorListEntries.removedAt)))
     .where(and(eq(doorLists.eventId, eventId), isNull(doorLists.endedAt)))
     .orderBy(
       asc(doorLists.name),

@@ -2,21 +2,18 @@ import { toWireTime } from '#shared/dates.ts';
 import type { PackList } from '#shared/door/lists.ts';
 import type { PackListRow } from './pack-lists.queries.ts';
 
-/**
- * The lists as phones get them: no last name. Who came by an entry that was taken off still counts for the quota, and a phone does not know
- * such entries: it gets a smaller quota.
- */
-export function toPackLists(rows: readonly PackListRow[], arrived: ReadonlyMap<number, number>): PackList[] {
+/** The lists as phones get them: without last names. */
+export function toPackLists(rows: readonly PackListRow[]): PackList[] {
   return [...Map.groupBy(rows, ({ list }) => list.id).values()].flatMap((ofList): PackList[] => {
     const [first] = ofList;
     if (!first) return [];
-    const { id, name, quota, freeUntil } = first.list;
-    const all = ofList.flatMap(({ entry }) => entry ?? []);
-    const gone = all.filter(({ removedAt }) => removedAt !== null).reduce((sum, entry) => sum + (arrived.get(entry.id) ?? 0), 0);
-    const entries = all
-      .filter(({ removedAt }) => removedAt === null)
-      .map((entry) => ({ id: entry.id, firstName: entry.firstName, initial: initialOf(entry.lastName), plusOnes: entry.plusOnes }));
-    return [{ id, name, quota: Math.max(0, quota - gone), freeUntil: freeUntil && toWireTime(freeUntil), entries }];
+    const { freeUntil, ...list } = first.list;
+    const entries = ofList.flatMap(({ entry }) => {
+      if (!entry) return [];
+      const { lastName, ...rest } = entry;
+      return { ...rest, initial: initialOf(lastName) };
+    });
+    return [{ ...list, freeUntil: freeUntil && toWireTime(freeUntil), entries }];
   });
 }
 

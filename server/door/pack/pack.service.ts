@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import { countEntryArrivals } from '#server/door/entry-arrivals.queries.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { countInside, findLeft } from '#server/door/inside.queries.ts';
 import type { CallingPass } from '#server/door/passes/pass-calls.ts';
 import { lastsUntil } from '#server/door/passes/pass-state.ts';
@@ -69,11 +69,11 @@ type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | '
 type Ticket = PackTicket & { hasLeft: boolean };
 type Reading = { head: PackHead; lists: PackList[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
-/** Names on lists are for passes that may scan. */
+/** Names on lists are for passes that may search. */
 async function readFor(ctx: Context, { eventId, endedAt, rights }: Pass): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
   const reading = await readEvent(ctx, eventId);
-  return rights.includes('scan') ? reading : { ...reading, lists: [] };
+  return rights.includes('search') ? reading : { ...reading, lists: [] };
 }
 
 /** Phones that ask at the same moment share a reading. */
@@ -95,10 +95,9 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
     ...ticket,
     hasLeft: ticket.usedAt !== null && left.has(ticket.id),
   }));
-  const arrived = await countEntryArrivals(db, eventId);
-  const arrivals = [...arrived].map(([entryId, people]) => ({ entryId, people }));
+  const arrivals = await findArrivalsAtEvent(db, eventId);
   const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
-  const lists = toPackLists(await findPackLists(db, eventId), arrived);
+  const lists = toPackLists(await findPackLists(db, eventId));
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
   const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
   const version = versionOf(keys.packVersion, content);

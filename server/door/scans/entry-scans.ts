@@ -14,11 +14,8 @@ export type ScannedEntry = {
   decide(coming: Coming): Decision;
 };
 
-/** The people who came by one entry, without those who were taken back. */
-export type ListArrivals = EntryArrivals & { listId: number };
-
 /** What the database knows of the entries that an upload names, and of everybody who came by their lists. */
-export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly ListArrivals[] };
+export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly EntryArrivals[] };
 
 /** The lists during an upload. */
 export type DoorLists = {

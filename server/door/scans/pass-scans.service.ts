@@ -8,6 +8,7 @@ import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
+import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import type { PassScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
@@ -104,11 +105,7 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
-  const { rule, inside, refunds } = await readRoom(
-    tx,
-    door,
-    scans.reduce((sum, scan) => sum + peopleOf(scan), 0),
-  );
+  const { rule, inside, refunds } = await readRoom(tx, door, countComing(scans));
   const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
     now,
@@ -136,8 +133,10 @@ async function readLists({ db }: Context, { eventId, entryIds, listIds, rule }: 
   return { entries, arrivals: await findArrivalsByList(db, listIds) };
 }
 
-/** So close to the licensed number of people, uploads wait for each other. */
-const NEARLY_FULL = 20;
+const countComing = (scans: readonly PassScan[]): number => scans.reduce((sum, scan) => sum + peopleOf(scan), 0);
+
+/** So close to the licensed number of people, uploads wait for each other: five phones may each bring the largest group of a list at once. */
+const NEARLY_FULL = 5 * (1 + PLUS_ONES_MAX);
 
 /** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
 async function readRoom(
