@@ -42,7 +42,7 @@ const entryParams = z.object({ id: wireLongId });
 /** Three hundred names of the longest kind. */
 const ENTRIES_MAX_BYTES = 256 * 1024;
 
-/** Reading needs `events.read`, as all numbers of an event do: whoever may edit lists has it, and who may not still sees who is expected. */
+/** Lists are read with `events.read`, as releases and sales of an event are. Every role that may edit lists has that right. */
 export const staffListsContract = {
   list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
     summary: 'The door lists of an event with their names, and who has come',
