@@ -45,6 +45,8 @@ export const findEntries = (db: Db, eventId: number) =>
     .where(and(eq(doorLists.eventId, eventId), isNull(doorListEntries.removedAt)))
     .orderBy(comparedName, asc(doorListEntries.id));
 
+export type ListedEntry = Awaited<ReturnType<typeof findEntries>>[number];
+
 export async function insertList(db: Db, list: ListFields & Pick<DoorList, 'eventId' | 'createdBy' | 'createdAt'>): Promise<number> {
   const [row] = await db.insert(doorLists).values(list).returning({ id: doorLists.id });
   if (!row) throw new Error('An insert returned no row.');

@@ -3,7 +3,7 @@ import { type Context, keepAnswer, requireUser, withTransaction } from '#server/
 import type { Db } from '#server/platform/db/client.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EventListsView } from '#shared/staff/lists.contract.ts';
+import type { EventListsView, ListEntryView } from '#shared/staff/lists.contract.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import {
   type DoorList,
@@ -12,6 +12,7 @@ import {
   findLists,
   insertList,
   keepEvent,
+  type ListedEntry,
   type ListFields,
   lockList,
   updateList,
@@ -33,7 +34,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
   const views = lists.map(({ id, name, quota, freeUntil, endedAt, version }) => {
-    const own = (entries.get(id) ?? []).map(({ listId: _, ...entry }) => ({ ...entry, arrived: peopleOf.get(entry.id) ?? 0 }));
+    const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
     return {
       id,
       name,
@@ -49,6 +50,10 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   });
   return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(endsAt), lists: views };
 }
+
+const toEntryView = ({ id, firstName, lastName, plusOnes, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
+  return { id, firstName, lastName, plusOnes, arrived, isDuplicate };
+};
 
 const toFields = ({ name, quota, freeUntil }: DoorListInput): ListFields => ({
   name,
