@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { doorListEntries } from '#server/sales/lists/lists.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { createList } from '#tests/factories/door-lists.ts';
+import { addDoorList } from '#tests/factories/door-lists.ts';
 import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
@@ -12,13 +11,6 @@ import { expect, test, views } from './test.ts';
 
 type Phone = Awaited<ReturnType<typeof takePhone>>;
 type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
-
-type Person = { firstName: string; lastName: string; plusOnes?: number };
-
-async function addList({ app, event }: Door, list: { name: string; quota: number; freeUntil?: Date }, people: readonly Person[]) {
-  const { id: listId } = await createList(app, { eventId: event.id, ...list });
-  await app.ctx.db.insert(doorListEntries).values(people.map((person) => ({ ...person, listId, createdAt: app.clock.now() })));
-}
 
 async function openListPhone(door: Door, name: string, options: Parameters<typeof takePhone>[1] = {}): Promise<Phone> {
   const phone = await takePhone(door.app, options);
@@ -43,11 +35,20 @@ for (const [language, width] of views)
   test(`people on a list come in by name, in parts, and no more than it has places (${language} ${width})`, async () => {
     const door = await openDoorOfPhones();
     const over = new Date(Date.now() - HOUR_MS);
-    await addList(door, { name: 'ნინოს სტუმრები', quota: 4 }, [
-      { firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 },
-      { firstName: 'Nika', lastName: 'Gelashvili', plusOnes: 3 },
-    ]);
-    await addList(door, { name: 'Early birds', quota: 50, freeUntil: over }, [{ firstName: 'Nata', lastName: 'Late' }]);
+    await addDoorList(door.app.ctx, door.event.id, {
+      name: 'ნინოს სტუმრები',
+      quota: 4,
+      entries: [
+        { firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 },
+        { firstName: 'Nika', lastName: 'Gelashvili', plusOnes: 3 },
+      ],
+    });
+    await addDoorList(door.app.ctx, door.event.id, {
+      name: 'Early birds',
+      quota: 50,
+      freeUntil: over,
+      entries: [{ firstName: 'Nata', lastName: 'Late' }],
+    });
     const phone = await openListPhone(door, 'Main', { language, width });
     const { page, t } = phone;
     const rows = await find(phone, 'ni');
@@ -84,7 +85,7 @@ for (const [language, width] of views)
 
 test('two phones without a network let in more than an entry has: both learn of it, and so does Tonight', async () => {
   const door = await openDoorOfPhones();
-  await addList(door, { name: 'Artists', quota: 10 }, [{ firstName: 'Luka', lastName: 'Nozadze' }]);
+  await addDoorList(door.app.ctx, door.event.id, { name: 'Artists', quota: 10, entries: [{ firstName: 'Luka', lastName: 'Nozadze' }] });
   const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];
   for (const phone of phones) {
     await goOffline(phone.page);
@@ -102,7 +103,7 @@ test('two phones without a network let in more than an entry has: both learn of 
 test('a phone has the names of its lists sealed, finds them without a network after it was closed, and forgets them', async () => {
   const door = await openDoorOfPhones();
   const people = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
-  await addList(door, { name: 'Fifty friends', quota: 60 }, people);
+  await addDoorList(door.app.ctx, door.event.id, { name: 'Fifty friends', quota: 60, entries: people });
   const phone = await openListPhone(door, 'Main');
   await expect(await find(phone, 'listed4')).toHaveCount(10);
   await phone.page.keyboard.press('Escape');

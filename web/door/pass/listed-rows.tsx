@@ -57,11 +57,11 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
       </div>
       <div className="ms-auto flex items-center gap-3">
         {left > 1 && (
-          <div role="group" aria-label={t('listed.people')} className="flex items-center">
+          <fieldset aria-label={t('listed.people')} className="flex items-center">
             <Step label={t('listed.fewer')} isOff={coming <= 1} onPress={() => setPeople(coming - 1)} Icon={Minus} />
             <output className="type-tabular min-w-8 text-center text-[1.25rem] font-bold">{coming}</output>
             <Step label={t('listed.more_people')} isOff={coming >= left} onPress={() => setPeople(coming + 1)} Icon={Plus} />
-          </div>
+          </fieldset>
         )}
         <Button
           look="secondary"
