@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { findUserNames } from '#server/accounts/accounts.queries.ts';
 import { shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
@@ -41,6 +42,7 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     findUserNames,
     eventSales,
     endPassesOf,
+    countEntryArrivals: findArrivalsAtEvent,
   };
   return deps;
 };

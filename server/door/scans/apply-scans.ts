@@ -162,9 +162,12 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
+/** Lists are for those who may search: the door's lists and its search are one right (docs/decisions/0083). */
+const rightFor = ({ kind, entryId }: PassScan): PassRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
+
 /** The right to start a refund includes calling it off. */
 const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
-  rights.includes(RIGHT_FOR[scan.kind]) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
+  rights.includes(rightFor(scan)) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
 const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefined =>
   undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);

@@ -151,12 +151,12 @@ test('the last places of the room are for as many people', () => {
   expect(store.take(main, scanOf(2))).toBe('refused full');
 });
 
-test('a scan names a ticket or an entry, an entry only to come in by it, and needs the right to scan', () => {
+test('a scan names a ticket or an entry, an entry only to come in by it, and needs the right to search', () => {
   const store = open();
   for (const both of [{ code: '1' }, { ticketId: 1 }, { kind: 'out' }, { kind: 'reject' }, { kind: 'plus' }] as const)
     expect(store.take(main, scanOf(1, both))).toBe('impossible unreadable');
   expect(store.take(main, alone(1, { shown: undefined }))).toBe('impossible unreadable');
-  expect(store.take({ ...main, rights: ['reject', 'walk_up', 'undo'] }, scanOf(1))).toBe('impossible right_missing');
+  expect(store.take({ ...main, rights: ['scan', 'reject', 'walk_up', 'undo'] }, scanOf(1))).toBe('impossible right_missing');
   expect(store.rows).toEqual([]);
 });
 

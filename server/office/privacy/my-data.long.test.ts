@@ -49,6 +49,8 @@ const leftOut: Record<string, string> = {
   audit_entries: 'what staff did for the club, about others',
   complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
+  door_lists: 'lists for the door; who of staff made them',
+  door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
   door_passes: 'which phones worked at a door, and who of staff let them',
   door_calls: 'random numbers of calls of such phones, for minutes',
   site_texts: 'the words of the site; who wrote them is staff, for the club',

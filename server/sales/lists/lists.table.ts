@@ -14,7 +14,7 @@ export const doorLists = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     eventId: integer()
       .notNull()
-      .references(() => events.id),
+      .references(() => events.id, { onDelete: 'cascade' }),
     /** Whose list it is, for staff and the door. */
     name: text().notNull(),
     quota: integer().notNull(),
@@ -35,7 +35,7 @@ export const doorListEntries = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     listId: integer()
       .notNull()
-      .references(() => doorLists.id),
+      .references(() => doorLists.id, { onDelete: 'cascade' }),
     firstName: text().notNull(),
     lastName: text().notNull(),
     plusOnes: smallint().notNull().default(0),

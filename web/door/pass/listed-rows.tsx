@@ -55,21 +55,23 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
         </p>
         {arrived > 0 && <p className="font-semibold text-warn">{t('listed.arrived', { arrived, places: 1 + plusOnes })}</p>}
       </div>
-      {left > 1 && (
-        <div role="group" aria-label={t('listed.people')} className="flex items-center">
-          <Step label={t('listed.fewer')} isOff={coming <= 1} onPress={() => setPeople(coming - 1)} Icon={Minus} />
-          <output className="type-tabular min-w-8 text-center text-[1.25rem] font-bold">{coming}</output>
-          <Step label={t('listed.more_people')} isOff={coming >= left} onPress={() => setPeople(coming + 1)} Icon={Plus} />
-        </div>
-      )}
-      <Button
-        look="secondary"
-        className="shrink-0 px-4!"
-        aria-label={t('listed.let_in_of', { name, people: coming })}
-        onClick={() => onAdmit(coming)}
-      >
-        {t('search.let_in')}
-      </Button>
+      <div className="ms-auto flex items-center gap-3">
+        {left > 1 && (
+          <fieldset aria-label={t('listed.people')} className="flex items-center">
+            <Step label={t('listed.fewer')} isOff={coming <= 1} onPress={() => setPeople(coming - 1)} Icon={Minus} />
+            <output className="type-tabular min-w-8 text-center text-[1.25rem] font-bold">{coming}</output>
+            <Step label={t('listed.more_people')} isOff={coming >= left} onPress={() => setPeople(coming + 1)} Icon={Plus} />
+          </fieldset>
+        )}
+        <Button
+          look="secondary"
+          className="shrink-0 px-4!"
+          aria-label={t('listed.let_in_of', { name, people: coming })}
+          onClick={() => onAdmit(coming)}
+        >
+          {t('search.let_in')}
+        </Button>
+      </div>
     </li>
   );
 }
