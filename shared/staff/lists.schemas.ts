@@ -11,9 +11,10 @@ export const NAMES_A_LIST = 500;
 const oneLine = (max: number, key: string) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.one_line').meta({ pattern: TRIMMED_LINE });
 
+/** Staff type its time of day alone. */
 const moment = z
   .string()
-  .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
+  .refine((text) => wireTime.safeParse(text).success, 'validation.time_format')
   .meta(TIME_META);
 
 /** A door list as staff write it: whose it is, how many people it admits, and until when. */

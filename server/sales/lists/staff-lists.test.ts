@@ -240,7 +240,7 @@ test('bad input is marked at its field and changes nothing', async () => {
   const { app, desk, id, list, entryId } = await openList();
   const written = await audited(app);
   const bad = { name: ' ', quota: 1_001, freeUntil: 'soon' };
-  const errors = { name: 'validation.list_name_required', quota: 'validation.list_quota_format', freeUntil: 'validation.moment_format' };
+  const errors = { name: 'validation.list_name_required', quota: 'validation.list_quota_format', freeUntil: 'validation.time_format' };
   await expect(desk.add({ id, body: bad })).rejects.toMatchObject({ status: 422, body: { errors } });
   await expect(desk.change({ id: list.id, body: { ...bad, version: 1 } })).rejects.toMatchObject({ status: 422, body: { errors } });
   await expect(desk.changeEntry({ id: entryId, body: { plusOnes: 21 } })).rejects.toMatchObject({

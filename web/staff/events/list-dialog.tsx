@@ -34,15 +34,14 @@ const typedOf = (list: DoorListView | undefined): Typed =>
 
 const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
-/** The list as it is sent: its hour is the time of day nearest to the start of the event. */
+/** The list as it is sent: its hour is the time of day nearest to the start of the event. What is no number or time stays invalid. */
 const typedList = (startsAt: Date) =>
-  ListDraft.transform(({ name, quota, freeUntil, version }, { addIssue }) => {
+  ListDraft.transform(({ name, quota, freeUntil, version }) => {
     const time = writtenTime(freeUntil);
-    if (freeUntil.trim() !== '' && time === undefined) addIssue({ code: 'custom', path: ['freeUntil'], message: 'validation.time_format' });
     return {
       name,
       quota: typedNumber(quota),
-      freeUntil: time === undefined ? null : toWireTime(momentNear(startsAt, time)),
+      freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentNear(startsAt, time)),
       version: Number(version),
     };
   }).pipe(DoorListInput.extend({ version: z.number() }));

@@ -48,7 +48,7 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
   const mayChange = mayEdit && endedAt === null;
   const columns = useColumns(mayChange, { onEdit: setEdited, onRemove: remove.run });
   return (
-    <section aria-labelledby={`list-${list.id}`} className="flex flex-col gap-2 border-t border-hairline pt-4">
+    <section aria-labelledby={`list-${list.id}`} className="mt-3 flex flex-col gap-2 border-t border-hairline pt-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h3 id={`list-${list.id}`} ref={heading} tabIndex={-1} dir="auto" className="font-bold wrap-anywhere">
@@ -85,7 +85,7 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
 type QuietButtonProps = { label: string; text: string; onPress(): void };
 
 const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
-  <Button look="quiet" size="small" className="text-[0.875rem]" aria-label={label} onClick={onPress}>
+  <Button look="quiet" size="small" className="min-w-11 text-[0.875rem] whitespace-nowrap" aria-label={label} onClick={onPress}>
     {text}
   </Button>
 );
@@ -117,19 +117,21 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
       key: 'name',
       title: t('entry.name'),
       cell: (entry) => (
-        <span className="flex min-w-32 flex-col">
-          {entry.firstName === '' ? (
-            <span className="text-muted">{t('entry.forgotten')}</span>
-          ) : (
-            <span dir="auto" className="font-semibold wrap-anywhere">
-              {fullName(entry)}
-            </span>
-          )}
+        <span className="flex min-w-28 flex-col">
+          <span>
+            {entry.firstName === '' ? (
+              <span className="text-muted">{t('entry.forgotten')}</span>
+            ) : (
+              <span dir="auto" className="font-semibold wrap-anywhere">
+                {fullName(entry)}
+              </span>
+            )}
+            {entry.plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{entry.plusOnes}</span>}
+          </span>
           {entry.isDuplicate && <span className="text-warn">{t('entry.duplicate')}</span>}
         </span>
       ),
     },
-    { key: 'company', title: t('entry.company'), isNumber: true, cell: ({ plusOnes }) => (plusOnes === 0 ? '–' : `+${plusOnes}`) },
     {
       key: 'came',
       title: t('entry.came'),
@@ -146,7 +148,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
     key: 'do',
     title: t('entry.do'),
     cell: (entry) => (
-      <span className="flex gap-4">
+      <span className="flex gap-2">
         <QuietButton label={t('entry.change_of', { name: fullName(entry) })} text={t('entry.change')} onPress={() => onEdit(entry)} />
         {entry.arrived === 0 && (
           <QuietButton label={t('entry.remove_of', { name: fullName(entry) })} text={t('entry.remove')} onPress={() => onRemove(entry)} />

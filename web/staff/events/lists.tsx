@@ -119,7 +119,7 @@ function EndDialog({ list, show, reload, onReopen, onClose }: EndDialogProps) {
       <p>{t('staff-lists:end_text')}</p>
       <div className="flex flex-wrap gap-4">
         <Button look="danger" size="small" isPending={end.isPending} pendingLabel={t('loading')} onClick={() => end.run()}>
-          {t('staff-lists:end')}
+          {t('staff-lists:end_submit')}
         </Button>
         <Button look="secondary" size="small" onClick={onClose}>
           {t('staff-lists:keep')}
