@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { events } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
-import { firstList, listFields, newDoorList } from '#tests/factories/door-lists.ts';
+import { firstList, listFields, newDoorList } from '#tests/factories/staff-lists.ts';
 import { addDays } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin } from '#tests/factories/users.ts';
