@@ -23,7 +23,7 @@ export const listFrom = (start: number): PackList => ({
   entries: [...PLACES].map(([id, places]) => ({ id, firstName: 'Nino', initial: 'B', plusOnes: places - 1 })),
 });
 
-/** The same list as an upload finds it. */
+/** The entries of this list as an upload finds them. */
 export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
   const row: Omit<EntryRow, 'plusOnes'> = { removedAt: null, endedAt: null, quota: QUOTA, freeUntil: new Date(start + FREE_MS) };
   const rule = { isCancelled: false, opensAt: undefined, licensed };

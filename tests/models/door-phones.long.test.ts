@@ -37,7 +37,7 @@ test(
 );
 
 test(
-  'whoever a phone let in by a list is kept, each beyond its places, quota or hour as a conflict, and phones agree with the server',
+  'people whom a phone let in by a list are kept, those beyond its places, quota or hour as conflicts, and phones agree with the server',
   { timeout: timeoutMs },
   () =>
     fc.assert(

@@ -82,7 +82,7 @@ test('a conflict by an entry is none once the entry has places for those who are
   expect(await tonight(door)).toMatchObject({ conflicts: [], figures: { inside: 2 } });
 });
 
-test('beyond a quota, off the list or on none, whoever a phone let in is a conflict by its own door, and inside', async () => {
+test('beyond a quota, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
   const { door, list, main } = await openWithList([1, 1], 1);
   await main.upload(main.ask(0), main.admit(1));
   await door.ctx.db.update(doorListEntries).set({ removedAt: door.clock.now() });

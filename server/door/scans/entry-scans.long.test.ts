@@ -105,7 +105,7 @@ test('a conflict by a list is in the audit log with its entry and its people', a
   const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(1) });
   await pass.upload(byEntry(pass, entryIds[0]).alone(2));
   const entries = await door.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'door.conflict'));
-  expect(entries).toMatchObject([{ subject: `entry ${entryIds[0]}`, detail: { eventId: door.event.id, reason: 'entry_used', people: 2 } }]);
+  expect(entries).toMatchObject([{ subject: `entry ${entryIds[0]}`, detail: { eventId: door.event.id, reason: 'entry_used', came: 2 } }]);
 });
 
 /** Two phones upload the same ten questions at once, one in the opposite order: two lists with places for five of ten people each. */

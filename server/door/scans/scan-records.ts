@@ -9,7 +9,7 @@ export async function recordConflicts(tx: Context, passName: string, rows: reado
   for (const { result, reason, ticketId, entryId, people, passId, eventId } of rows) {
     if (result !== 'conflict') continue;
     const subject = ticketId !== null ? `ticket ${ticketId}` : entryId !== null ? `entry ${entryId}` : `pass ${passId}`;
-    const detail = { eventId, reason, ...(people > 1 && { people }) };
+    const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
     await recordPassAction(tx, passName, { action: 'door.conflict', subject, detail });
   }
 }
