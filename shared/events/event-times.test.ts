@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
-import { daysBetween, momentOfAct, nextWeekday, eventMoments, eventTimes, writtenTime } from './event-times.ts';
+import { daysBetween, momentOfAct, nextWeekday, eventMoments, eventTimes } from './event-times.ts';
+import { writtenTime } from './written-time.ts';
 
 test.each([
   ['23:00', '07:00', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00'],
