@@ -19,6 +19,9 @@ import { deleteAccount } from './delete-account.service.ts';
 const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
+/** The address is proved: the account's user reads the mailbox. */
+const proved = { emailProvedAt: new Date(0) };
+
 const registration = {
   email: 'somebody.else@example.com',
   password: 'Night-Guest-1',
@@ -48,7 +51,7 @@ async function dump({ ctx }: TestApp): Promise<string> {
 
 test('a deleted account names no person, allows no sign-in and leaves its e-mail free', async () => {
   const app = await startTestApp();
-  const guest = await createUser(app.ctx, { email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
+  const guest = await createUser(app.ctx, { ...proved, email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
   const signedIn = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   const owner = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Stays', phoneNumber: '1', socialMediaProfileLink: 'x' });
@@ -183,7 +186,7 @@ test('orders, payments, refunds and tickets stay as they are, to the tetri', asy
 
 test('enquiries sent from the address are deleted, those that only mention it stay', async () => {
   const app = await startTestApp();
-  const guest = await createUser(app.ctx);
+  const guest = await createUser(app.ctx, proved);
   const rental = (email: string, text: string) => `Name: Nino||Email: ${email}||Event Description: ${text}`;
   const createdAt = app.clock.now();
   await app.ctx.db.insert(enquiries).values([

@@ -21,13 +21,14 @@ import {
   deleteLimitsOf,
   deleteNotesAbout,
   deleteSignIns,
-  forgetMailsTo,
+  forgetMailsOf,
   lockAccount,
   lockPaymentsOf,
   updateAccount,
 } from './delete-account.queries.ts';
 import { isSentFrom } from './my-data.service.ts';
 import { findEnquiriesNaming } from './my-data.queries.ts';
+import type { Addressee } from './own-mails.queries.ts';
 
 /**
  * Deletes the caller's account after checking the password; wrong guesses are limited by session. Records that bookkeeping law requires
@@ -65,7 +66,7 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
-  await forgetAddress(tx, id, account.email);
+  await forgetAddress(tx, account);
   await withdrawInvitationsBy(tx.db, id, tx.clock.now());
   await deleteRoles(tx.db, id);
   const passes = await tx.endPassesOf(tx, id);
@@ -77,9 +78,12 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
 /** No valid address: nobody can register or sign in with it, and a mail to it is never sent. */
 const nobody = (id: number): string => `deleted:${id}`;
 
-async function forgetAddress({ db }: Context, id: number, email: string): Promise<void> {
+/** What came from or to the mailbox belongs to the account only if its address is proved (docs/decisions/0087). */
+async function forgetAddress({ db }: Context, account: Addressee): Promise<void> {
+  const { id, email, emailProvedAt } = account;
   await deleteLimitsOf(db, accountKey(email));
-  await forgetMailsTo(db, email, nobody(id));
+  await forgetMailsOf(db, account, nobody(id));
+  if (!emailProvedAt) return;
   await deleteInvitationsTo(db, email);
   const own = (await findEnquiriesNaming(db, email)).filter((enquiry) => isSentFrom(email, enquiry));
   await deleteEnquiries(
