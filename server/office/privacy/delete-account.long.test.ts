@@ -6,6 +6,7 @@ import { events } from '#server/content/content.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
@@ -157,6 +158,22 @@ test('the last Owner stays; of two who delete their accounts at once one does', 
   const answers = await Promise.all([erase(app, alone), erase(app, second)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await app.ctx.db.select({ role: userRoles.role }).from(userRoles)).toEqual([{ role: 'Owner' }]);
+});
+
+test('roles that end with the account are in the audit log with before and after, and with the invitations that ended', async () => {
+  const app = await startTestApp();
+  const [owner, guest] = [await createAdmin(app.ctx, { roles: ['Owner', 'Money'] }), await createUser(app.ctx)];
+  await createAdmin(app.ctx);
+  await invite(app, owner.accessToken, { email: 'lela@example.com' });
+  for (const each of [owner, guest]) expect((await erase(app, each)).status).toBe(200);
+  expect((await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id)).slice(1)).toMatchObject([
+    {
+      action: 'team.leave',
+      subject: `guest ${owner.id}`,
+      staffId: owner.id,
+      detail: { before: ['Owner', 'Money'], after: [], invitations: 1 },
+    },
+  ]);
 });
 
 test('places in the cart are free again, and the books still add up', async () => {

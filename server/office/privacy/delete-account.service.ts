@@ -1,9 +1,10 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { deleteInvitationsTo, withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
+import { deleteInvitationsTo } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
-import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
+import { lockOwners } from '#server/accounts/roles.queries.ts';
+import { replaceRoles } from '#server/accounts/roles.service.ts';
 import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -48,15 +49,17 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
 /** Payments, events, holds, Owners, account: every transaction takes these locks in this order, so that none deadlocks. */
-async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Promise<void> {
+async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
+  const { id, passwordHash } = user;
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
   const owners = isOfStaff(actor) ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
-  const isOwner = (await findRoles(tx.db, id)).includes('Owner');
-  if (isOwner && !owners.some((owner) => owner !== id)) throw new AppError('last_owner');
+  const passes = await tx.endPassesOf(tx, id);
+  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
+  await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
@@ -67,10 +70,6 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
   await forgetAddress(tx, account);
-  await withdrawInvitationsBy(tx.db, id, tx.clock.now());
-  await deleteRoles(tx.db, id);
-  const passes = await tx.endPassesOf(tx, id);
-  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
   await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
