@@ -6,7 +6,7 @@ import { events } from '#server/content/content.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { auditEntries } from '#server/platform/platform.table.ts';
+import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
@@ -214,14 +214,14 @@ test('enquiries sent from the address are deleted, those that only mention it st
   expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([rental('other@example.com', `ask ${guest.email}`)]);
 });
 
-test('the counters of limits forget the account', async () => {
+test('the counters of limits forget the account, except those of mails to its address', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const guest = await createUser(app.ctx);
   await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await erase(app, guest);
   const { rows } = await app.ctx.db.execute<{ key: string }>(sql`select key from rate_limits`);
-  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress']);
+  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress', 'resetEmail']);
 });
 
 test('an address that is registered and deleted again and again is sent five mails an hour', async () => {
@@ -233,6 +233,26 @@ test('an address that is registered and deleted again and again is sent five mai
     await erase(app, { accessToken: String(login.body['accessToken']), password: registration.password });
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('a registration that follows a deletion does not begin the counts of mails to its address again', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const proofs: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    await rawCall(app.url, '/api/auth/register', { body: registration });
+    const { body } = await rawCall(app.url, '/api/auth/login', { body: registration });
+    const bearer = String(body['accessToken']);
+    for (let mail = 0; mail < 2; mail += 1) {
+      proofs.push((await rawCall(app.url, '/api/auth/email-proof', { bearer, body: {} })).status);
+      // Within a minute the same mail is not sent again.
+      app.clock.advanceMinutes(2);
+      await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: registration.email } });
+    }
+    await erase(app, { accessToken: bearer, password: registration.password });
+  }
+  expect(proofs).toEqual([200, 200, 200, 200, 200, 429]);
+  const kinds = (await app.ctx.db.select().from(mails)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'password-reset')).toHaveLength(3);
 });
 
 test('the wrong actor is refused', async () => {

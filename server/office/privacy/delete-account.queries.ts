@@ -68,13 +68,17 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 }
 
+/** Counters of mails to an address. They stay for their time: it may belong to another person, who must not be mailed more. */
+const OF_MAILS = ['registerEmail', 'resetEmail', 'proofMail', 'proofMailDay'];
+
 /**
- * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. The counter of
- * registrations stays for its hour: otherwise an address that may belong to somebody else would get a mail with each round of registering
- * and deleting.
+ * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. Registering and deleting the
+ * account again and again must not begin the counts of mails again.
  */
 export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> {
-  await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and key not like 'registerEmail:%'`);
+  await db.execute(
+    sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and split_part(key, ':', 1) not in ${OF_MAILS}`,
+  );
 }
 
 /** Stops unsent mails of an account, except those about refunds, and removes the recipient from sent ones. */
