@@ -35,7 +35,7 @@ const LOGIN_DEVICE_SUCCESS: Limit = { name: 'loginDeviceSuccess', points: 30, du
 const LOGIN_DEVICES_SUCCESS: Limit = { name: 'loginDevicesSuccess', points: 100, duration: HOUR };
 /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
 const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
-/** Confirmations of a signed-in user by password, right or wrong: each costs a hash, and a member of staff confirms often. */
+/** Confirmations by password in one session, right or wrong: each costs a hash, and a member of staff confirms often. */
 const CONFIRMATION: Limit = { name: 'confirmation', points: 30, duration: HOUR };
 /** Six digits tried at an account, over all places that it does not know; a recovery code is beyond guessing and always passes. */
 const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER_HOUR, isUncached: true };
@@ -79,8 +79,9 @@ export const limitNewPasswords = (ctx: Context, address: string): Promise<void> 
 /** Checks of a signed-in user's password, by account. @throws too_many_requests */
 export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
 
-/** Confirmations by password, by account. @throws too_many_requests */
-export const limitConfirmations = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [CONFIRMATION, accountKey(email)]);
+/** Confirmations by password, by session: guesses in one refuse none in another. @throws too_many_requests */
+export const limitConfirmations = (ctx: Context, email: string, session: string): Promise<void> =>
+  takeLimits(ctx, [CONFIRMATION, placeOf(email, { session })]);
 
 /** Invitations to the team, by the inviting account. @throws too_many_requests */
 export const limitInvitations = (ctx: Context, userId: number): Promise<void> => takeLimits(ctx, [STAFF_INVITATION, String(userId)]);
