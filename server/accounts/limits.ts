@@ -43,8 +43,10 @@ const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER
 const CODE_ACCOUNT_DAY: Limit = { name: 'codeAccountDay', points: 50, duration: 24 * HOUR, isUncached: true };
 /** Six digits tried on one device that the account knows, or in one of its sessions. */
 const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
-/** Per account, over all such devices and sessions: each login makes another one. */
+const CODE_KNOWN_DAY: Limit = { name: 'codeKnownDay', points: 50, duration: 24 * HOUR, isUncached: true };
+/** Per account, over all such devices and sessions: each login makes another one. In a day more than one of them can use up. */
 const CODE_KNOWN_ACCOUNT: Limit = { name: 'codeKnownAccount', points: 60, duration: HOUR, isUncached: true };
+const CODE_KNOWN_ACCOUNT_DAY: Limit = { name: 'codeKnownAccountDay', points: 200, duration: 24 * HOUR, isUncached: true };
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
 const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
 const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
@@ -177,7 +179,9 @@ function codeCounters(email: string, guesser: Guesser): Counter[] {
       ]
     : [
         [CODE_KNOWN, known],
+        [CODE_KNOWN_DAY, known],
         [CODE_KNOWN_ACCOUNT, account],
+        [CODE_KNOWN_ACCOUNT_DAY, account],
       ];
 }
 
