@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
-import { deleteRole, findGrace, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
+import { deleteRole, findGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
@@ -35,9 +35,12 @@ export const grantRole = (ctx: Context, email: string, role: StaffRole, { needsP
 export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
   changeRolesOf(ctx, email, { action: 'roles.revoke', rolesAfter: (before) => before.filter((each) => each !== role), needsProof: false });
 
-/** Nobody decides about themselves, and only who manages roles decides about other staff. */
-export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: boolean }): boolean =>
-  actor !== null && actor.userId !== about.id && (!about.isStaff || actor.rights.includes('roles.manage'));
+/**
+ * Nobody decides about themselves, and only who manages roles decides about other staff and about accounts with the own personal number: a
+ * second own account, or one of a guest who registered with it.
+ */
+export const mayDecide = ({ actor }: Context, { id, isStaff, isSamePerson }: { id: number; isStaff: boolean; isSamePerson: boolean }) =>
+  actor !== null && actor.userId !== id && (actor.rights.includes('roles.manage') || !(isStaff || isSamePerson));
 
 /** Refuses a decision that `mayDecide` does not allow. @throws unauthorized, forbidden */
 export async function requireMayDecide(ctx: Context, id: number): Promise<void> {
@@ -45,9 +48,12 @@ export async function requireMayDecide(ctx: Context, id: number): Promise<void> 
   if (!(await mayDecideAbout(ctx, id))) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
 }
 
-/** `mayDecide` for an account whose roles are not known. */
-export const mayDecideAbout = async (ctx: Context, id: number): Promise<boolean> =>
-  mayDecide(ctx, { id, isStaff: (await findRoles(ctx.db, id)).length > 0 });
+/** `mayDecide` for an account of which only the id is known. */
+export async function mayDecideAbout(ctx: Context, id: number): Promise<boolean> {
+  const { userId } = requireUser(ctx);
+  const standing = await findStanding(ctx.db, id, userId);
+  return standing === undefined || mayDecide(ctx, { id, ...standing });
+}
 
 type CommandedChange = { action: AuditAction; rolesAfter(before: StaffRole[]): StaffRole[]; needsProof: boolean };
 
