@@ -3,7 +3,7 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
-import { lockUserByEmail, type User } from './accounts.queries.ts';
+import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
@@ -120,8 +120,10 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  // Another role must bring no new grace for the second factor.
-  const graceFrom = (await findGrace(tx.db, user.id, tx.env.secondFactor.roles)) ?? now;
+  // Another role, or the same one once more, must bring no new grace for the second factor.
+  const firstGrace = user.graceFrom ?? (await findGrace(tx.db, user.id, tx.env.secondFactor.roles));
+  const graceFrom = firstGrace ?? now;
+  if (removed.length > 0 && firstGrace) await updateUser(tx.db, user.id, { graceFrom: firstGrace });
   const grantedBy = tx.actor?.userId ?? null;
   for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom, grantedBy });
   for (const role of removed) await deleteRole(tx.db, user.id, role);

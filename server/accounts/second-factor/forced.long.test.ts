@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
-import { grantRole } from '#server/accounts/roles.service.ts';
+import { grantRole, revokeRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
@@ -164,6 +164,24 @@ test('another forced role in place of the first one brings no new grace', async 
   await change(['Desk'], ['Desk', 'Manager']);
   await change(['Desk', 'Manager'], ['Manager']);
   expect(await until()).toBe(began);
+});
+
+test('a forced role that is given again after a while without one brings no new grace', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Manager,Desk' });
+  const member = await createUser(app.ctx, { roles: ['Manager'], emailProvedAt: app.clock.now() });
+  const grace = async () => (await app.ctx.db.select().from(userRoles).where(eq(userRoles.userId, member.id))).map((row) => row.graceFrom);
+  const began = await grace();
+  app.clock.advanceMinutes(DAY_MINUTES);
+  await grantRole(app.ctx, member.email, 'Editor');
+  await revokeRole(app.ctx, member.email, 'Manager');
+  app.clock.advanceMinutes(6 * DAY_MINUTES);
+  await grantRole(app.ctx, member.email, 'Desk');
+  expect(await grace()).toEqual([...began, ...began]);
+  expect((await refusalOf(app, await signInAgain(app.ctx, member.id))).status).toBe(403);
+
+  for (const role of ['Editor', 'Desk'] as const) await revokeRole(app.ctx, member.email, role);
+  await grantRole(app.ctx, member.email, 'Manager');
+  expect(await grace()).toEqual(began);
 });
 
 test('a forced role after one that is not forced begins its grace', async () => {

@@ -112,5 +112,6 @@ const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   bannedAt: null,
   bannedUntil: null,
   banReason: null,
+  graceFrom: null,
   deletedAt: clock.now(),
 });
