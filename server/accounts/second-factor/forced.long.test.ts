@@ -5,7 +5,7 @@ import { grantRole, revokeRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
-import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
@@ -133,6 +133,27 @@ test('who is also a door lead keeps the door, and other roles are not concerned'
     rights: rightsOf(['Editor']),
     secondFactorDue: null,
   });
+});
+
+test('after the grace a client that knows only passwords scans for Owners who are also door leads and have no factor [§6.admin]', async () => {
+  const app = await start();
+  const [owner, both, safe] = [
+    await createUser(app.ctx, { roles: ['Owner'] }),
+    await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
+    await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
+  ];
+  await addFactor(app, safe.accessToken);
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const scan = async ({ email, password }: TestUser) => {
+    const login = await rawCall(app.url, '/api/auth/login', { body: { email, password } });
+    if (login.status !== 200) return { login: login.body['code'] };
+    const bearer = String(login.body['accessToken']);
+    const answer = await rawCall(app.url, '/api/QRCode/scan', { bearer, body: { ticketId: 1, isReject: false } });
+    return { role: (await app.api(bearer).accounts.currentUser()).role, scan: answer.body['code'] };
+  };
+  expect(await scan(owner)).toEqual({ role: 'Admin', scan: 'second_factor_missing' });
+  expect(await scan(both)).toEqual({ role: 'Admin', scan: 'ticket_not_found' });
+  expect(await scan(safe)).toEqual({ login: 'second_factor_required' });
 });
 
 test('the grace begins with the grant of the role', async () => {
