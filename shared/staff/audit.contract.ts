@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   'team.accept',
   'team.roles',
   'team.remove',
+  'team.leave',
   'team.sign_out',
   'second_factor.add',
   'second_factor.remove',

@@ -186,6 +186,8 @@ export const guards = {
     { file: 'server/sales/cart/stock.service.ts', text: ' && buyerDeletedAt === null', becomes: '' },
     { file: 'server/sales/orders/orders.queries.ts', text: ' and users.deleted_at is null', becomes: '' },
   ],
+  /** Money of a guest who was banned meanwhile buys nothing. */
+  unbannedBuyer: [{ file: 'server/sales/cart/stock.service.ts', text: ' && !isBanned(buyer, clock.now())', becomes: '' }],
   /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */
   oneEditor: [
     {

@@ -81,7 +81,7 @@ test('every table that refers to a person is in the copy, or on the list of exce
 async function fullLife(app: TestApp) {
   const now = app.clock.now();
   const [event, lapsed, wanted] = [await createEvent(app.ctx), await createEvent(app.ctx), await createEvent(app.ctx)];
-  const guest = await createUser(app.ctx, { personalNumber: '01001000001' });
+  const guest = await createUser(app.ctx, { personalNumber: '01001000001', emailProvedAt: now });
   const admin = await createAdmin(app.ctx);
   const { token } = await buy(app, guest.accessToken, { eventId: event.id, quantity: 2, outcome: 'approve' });
   await comeBack(app, token);
