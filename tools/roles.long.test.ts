@@ -22,7 +22,7 @@ test('the operator gives, lists and takes roles while the server runs', async ()
   expect((await run(app, 'grant', email, 'DoorLead')).stdout).toMatch(/^Nothing changed: .* has Desk, DoorLead, in /);
   expect((await run(app, 'list')).stdout).toBe(`${email}  Nino Beridze  Desk, DoorLead\n`);
   expect((await run(app, 'revoke', email, 'Desk')).stdout).toContain('had Desk, DoorLead and has DoorLead now');
-  expect((await app.api(accessToken).accounts.currentUser()).rights).toEqual(['console.open', 'events.read', 'door.run']);
+  expect((await app.api(accessToken).accounts.currentUser()).rights).toEqual(['console.open', 'events.read', 'lists.edit', 'door.run']);
   expect(await app.ctx.db.select().from(auditEntries)).toHaveLength(3);
 });
 

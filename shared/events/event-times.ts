@@ -42,6 +42,12 @@ export function momentNear(startsAt: Date, time: string): Date {
   return all.toSorted((a, b) => distance(a) - distance(b))[0] ?? sameDay;
 }
 
+/** Returns the moment of an hour of the door: the first such time of day since the doors open, or since the start if that is earlier. */
+export function momentAtDoor({ startsAt, opensAt }: { startsAt: Date; opensAt: string | null }, time: string): Date {
+  const opening = opensAt === null ? startsAt : momentNear(startsAt, opensAt);
+  return momentOfAct(opening < startsAt ? opening : startsAt, time);
+}
+
 type Moments = { startsAt: Date; endsAt: Date };
 
 /** Returns true if two events overlap, or begin in the same business night. */

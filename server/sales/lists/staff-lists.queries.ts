@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
@@ -64,6 +64,14 @@ export async function updateList(db: Db, id: number, fields: Partial<ListFields 
     .update(doorLists)
     .set({ ...fields, version: sql`${doorLists.version} + 1` })
     .where(eq(doorLists.id, id));
+}
+
+/** The hours of all lists of an event, some days later or earlier; lists without an hour stay as they are. */
+export async function moveListHours(db: Db, eventId: number, days: number): Promise<void> {
+  await db
+    .update(doorLists)
+    .set({ freeUntil: sql`${doorLists.freeUntil} + make_interval(days => ${days}::int)`, version: sql`${doorLists.version} + 1` })
+    .where(and(eq(doorLists.eventId, eventId), isNotNull(doorLists.freeUntil)));
 }
 
 export async function findListOfEntry(db: Db, entryId: number): Promise<number | undefined> {

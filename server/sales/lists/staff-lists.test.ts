@@ -4,6 +4,7 @@ import { scans } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import { firstList as firstOf, listFields as open } from '#tests/factories/staff-lists.ts';
+import { eventFields, openOffice } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -292,4 +293,18 @@ test('staff who see nights read their lists, and only those who may edit lists c
     }
     expect([path, ...statuses]).toEqual([path, 401, 403, 403, method === 'GET' ? 200 : 403]);
   }
+});
+
+test('the hours of lists move with their event by whole days', async () => {
+  const office = await openOffice();
+  const { staff } = office;
+  const { id, version } = await staff.create({ body: eventFields({ day: '2026-12-04' }) });
+  const desk = office.api(office.admin.accessToken).staffLists;
+  await desk.add({ id, body: { ...open, freeUntil: '2026-12-05T01:00:00+04:00' } });
+  await desk.add({ id, body: { ...open, freeUntil: null } });
+  await staff.update({ id, body: { ...eventFields({ day: '2026-12-11' }), version } });
+  expect((await desk.list({ id })).lists.map(({ freeUntil, version: changes }) => [freeUntil, changes])).toEqual([
+    ['2026-12-12T01:00:00+04:00', 2],
+    [null, 1],
+  ]);
 });

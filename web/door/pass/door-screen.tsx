@@ -123,7 +123,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         )}
         {!shown && (
           <div className="absolute inset-x-0 top-0 z-20 max-h-[70%] overflow-y-auto">
-            <ConflictCard conflicts={conflicts} onSeen={(id) => void phone.acknowledge(id)} />
+            <ConflictCard conflicts={conflicts} listed={state.listed} onSeen={(id) => void phone.acknowledge(id)} />
           </div>
         )}
       </div>

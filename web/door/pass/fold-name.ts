@@ -12,11 +12,18 @@ export const foldName = (name: string): string =>
     .map((letter) => LATIN[GEORGIAN.indexOf(letter)] ?? letter)
     .join('');
 
-/** Returns true if for each word of `searched` a word of the name begins so. */
-export function beginsWith(name: string, searched: string): boolean {
-  const names = foldName(name).split(/\s+/);
-  return foldName(searched)
-    .trim()
-    .split(/\s+/)
-    .every((begin) => names.some((one) => one.startsWith(begin)));
+type Named = { firstName: string; initial: string };
+
+/**
+ * How well a name fits what is searched: 0 when one of its words begins the first name, 1 when they fit the last name's initial alone, undefined
+ * when a word fits neither.
+ */
+export function fitOf({ firstName, initial }: Named, searched: string): 0 | 1 | undefined {
+  const names = foldName(firstName).split(/\s+/);
+  const letter = foldName(initial);
+  const parts = foldName(searched).trim().split(/\s+/);
+  const isFirst = (word: string) => names.some((name) => name.startsWith(word));
+  const isLast = (word: string) => letter !== '' && (word.startsWith(letter) || letter.startsWith(word));
+  if (!parts.every((word) => isFirst(word) || isLast(word))) return undefined;
+  return parts.some(isFirst) ? 0 : 1;
 }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
-import { beginsWith } from './fold-name.ts';
+import { fitOf } from './fold-name.ts';
 
-const ROWS_MAX = 10;
+const ROWS_AT_ONCE = 10;
 
 /** `Nino B.` */
 export const listedName = ({ firstName, initial }: { firstName: string; initial: string }): string =>
@@ -18,20 +18,25 @@ type ListedRowsProps = { listed: readonly ListedGuest[]; searched: string; onAdm
 /** People on the door lists whose name begins as searched. Their names are on the phone, so it needs no network. */
 export function ListedRows({ listed, searched, onAdmit }: ListedRowsProps) {
   const { t } = useTranslation('door-pass');
-  const found = listed.filter((guest) => beginsWith(`${guest.firstName} ${guest.initial}`, searched));
+  const [rows, setRows] = useState(ROWS_AT_ONCE);
+  const fitting = Map.groupBy(listed, (guest) => fitOf(guest, searched));
+  const found = [...(fitting.get(0) ?? []), ...(fitting.get(1) ?? [])];
   return (
     <section aria-labelledby="listed" className="flex flex-col gap-2">
       <h3 id="listed" className="text-[1.125rem] font-bold">
         {t('listed.title')}
       </h3>
-      <output className={found.length === 0 || found.length > ROWS_MAX ? 'text-muted' : 'sr-only'}>
-        {found.length > ROWS_MAX ? t('listed.more') : t('listed.found', { count: found.length })}
-      </output>
+      <output className="text-muted">{t('listed.found', { count: found.length })}</output>
       <ul className="flex flex-col">
-        {found.slice(0, ROWS_MAX).map((guest) => (
+        {found.slice(0, rows).map((guest) => (
           <ListedRow key={guest.id} guest={guest} onAdmit={(people) => onAdmit(guest.id, people)} />
         ))}
       </ul>
+      {found.length > rows && (
+        <Button look="secondary" isWide onClick={() => setRows(rows + ROWS_AT_ONCE)}>
+          {t('listed.more')}
+        </Button>
+      )}
     </section>
   );
 }

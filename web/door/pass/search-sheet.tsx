@@ -63,7 +63,9 @@ export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onCl
           {t('door-pass:search.title')}
         </Button>
       </form>
-      {mode === 'in' && listed.length > 0 && name.trim() !== '' && <ListedRows listed={listed} searched={name} onAdmit={onAdmit} />}
+      {mode === 'in' && listed.length > 0 && name.trim() !== '' && (
+        <ListedRows key={name.trim()} listed={listed} searched={name} onAdmit={onAdmit} />
+      )}
       <output>
         {found.state === 'offline' && <span className="font-semibold text-warn">{t('door-pass:search.offline')}</span>}
         {found.state === 'failed' && <span className="font-semibold text-danger">{t('door-pass:search.failed')}</span>}

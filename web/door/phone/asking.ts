@@ -49,10 +49,9 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     keep,
     append,
     ask,
-    /** A question whose verdict nobody has seen, because its page was killed: the same code, or the same people of an entry, go on with it. */
-    async findUnseen(key: string, people?: number): Promise<StoredScan | undefined> {
-      const scans = await store.scansOf(key);
-      return scans.find((scan) => scan.kind === 'in' && scan.decidedBy === 'server' && !scan.shown && scan.people === people);
+    /** A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it. */
+    async findUnseen(key: string): Promise<StoredScan | undefined> {
+      return (await store.scansOf(key)).find(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
     },
     /** The phone says yes: the server decides if it answers in time, else the phone has decided. An `unseen` question goes on. */
     async decideYes(scan: Yes, { unseen, reason }: { unseen: StoredScan | undefined; reason: string }): Promise<Decided> {

@@ -7,8 +7,8 @@ import type { StoredPack, StoredScan } from './store.ts';
 /** Under this key a phone stores its scans of an entry. */
 export const entryKey = (entryId: number): string => `entry ${entryId}`;
 
-/** How many people came in by an entry, and by a whole list. */
-export type Arrivals = { ofEntry: (entryId: number) => number; ofList: (listId: number) => number };
+/** How many people came in by an entry, and by a whole list. `since`: by any, at this phone alone, since the server made its list. */
+export type Arrivals = { ofEntry: (entryId: number) => number; ofList: (listId: number) => number; since: number };
 
 type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
 
@@ -21,8 +21,13 @@ export function countArrivals({ lists, live, after }: Known, scans: readonly Sto
     if (listId !== undefined) byList.set(listId, (byList.get(listId) ?? 0) + people);
   };
   for (const { entryId, listId, people } of live.arrivals) add(entryId, listId, people);
-  for (const { entryId, people } of changesSince(scans, after)) add(entryId, listOf.get(entryId), people);
-  return { ofEntry: (entryId) => byEntry.get(entryId) ?? 0, ofList: (listId) => byList.get(listId) ?? 0 };
+  const changes = changesSince(scans, after);
+  for (const { entryId, people } of changes) add(entryId, listOf.get(entryId), people);
+  return {
+    ofEntry: (entryId) => byEntry.get(entryId) ?? 0,
+    ofList: (listId) => byList.get(listId) ?? 0,
+    since: changes.reduce((sum, { people }) => sum + people, 0),
+  };
 }
 
 /** People whom this phone let in or took back after its scan number `after`, by entry. */
@@ -55,29 +60,30 @@ export function findListed(lists: readonly PackList[], entryId: number): { list:
 }
 
 type Door = Pick<StoredPack, 'head' | 'live'> & { arrivals: Arrivals };
-type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number };
+/** `counted`: those of these people who are among the arrivals already. */
+type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number };
 
 /** Decides about people on a list by what the phone knows. */
 export function decideListed(
   { head: { door, event }, live, arrivals }: Door,
-  { found, entryId, people }: Coming,
+  { found, entryId, people, counted = 0 }: Coming,
   now: Date,
 ): EntryDecision {
   const { list, entry } = found ?? {};
   const facts = {
     isGone: !entry,
     places: 1 + (entry?.plusOnes ?? 0),
-    arrived: arrivals.ofEntry(entryId),
+    arrived: Math.max(0, arrivals.ofEntry(entryId) - counted),
     list: {
       quota: list?.quota ?? 0,
-      arrived: list ? arrivals.ofList(list.id) : 0,
+      arrived: list ? Math.max(0, arrivals.ofList(list.id) - counted) : 0,
       freeUntil: list?.freeUntil ? new Date(list.freeUntil) : null,
     },
   };
   return decideEntry(facts, people, {
     isCancelled: event.state === 'cancelled',
     ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
-    room: { inside: live.inside, licensed: door.licensed },
+    room: { inside: live.inside + arrivals.since - counted, licensed: door.licensed },
     now,
   });
 }

@@ -40,7 +40,6 @@ interface DoorSchema extends DBSchema {
 export const isFullDisk = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 const NAME = 'rkali-door';
-const VERSION = 2;
 const STORES = ['single', 'rows', 'scans'] as const;
 /** A write is on the disk before it counts as done. */
 const STRICT = { durability: 'strict' } as const;
@@ -50,11 +49,9 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** `onLost`: the browser has closed the storage, and nothing can be kept any more. */
 export async function openStore(name = NAME, onLost = () => {}) {
-  const db = await openDB<DoorSchema>(name, VERSION, {
+  const db = await openDB<DoorSchema>(name, 1, {
     terminated: onLost,
-    upgrade(fresh, from, _, tx) {
-      // A list of the first version has no door lists; the next one comes at once.
-      if (from > 0) return void tx.objectStore('single').delete('pack');
+    upgrade(fresh) {
       fresh.createObjectStore('single');
       fresh.createObjectStore('rows', { keyPath: 'key' });
       const scans = fresh.createObjectStore('scans', { keyPath: 'sequence' });
@@ -64,9 +61,14 @@ export async function openStore(name = NAME, onLost = () => {}) {
   });
   return {
     readPass: () => single(db, 'pass'),
-    readPack: () => single(db, 'pack'),
+    async readPack() {
+      const pack = await single(db, 'pack');
+      // The pack of an earlier release has no arrivals; the next one comes at once.
+      return pack && 'arrivals' in pack.live ? pack : undefined;
+    },
     /** The door lists of the pack, with their names sealed. */
     readLists: () => single(db, 'lists'),
+    forgetLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
     readAcknowledged: () => single(db, 'acknowledged'),
     keep: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),

@@ -70,14 +70,23 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
 
   /** Shows who is on the lists and how many of them came, after a scan or a change of the pack. */
   const showListed = async (): Promise<void> => {
+    if (lists.length === 0) return show({ listed: [] });
     const arrivals = pack && countArrivals({ lists, live: pack.live, after: pack.after }, await store.allScans());
     show({ listed: arrivals ? listedGuests(lists, arrivals) : [] });
+  };
+
+  /** The names on lists stay no longer than the pass. */
+  const forgetLists = async (): Promise<void> => {
+    lists = [];
+    await store.forgetLists();
+    await showListed();
   };
 
   let isEnded = false;
   /** What is unsent still goes: the server takes it for a day. */
   const end = (): void => {
     isEnded = true;
+    void forgetLists().catch(() => undefined);
     following?.wake();
     refresh();
     show({ phase: 'ended' });
@@ -169,7 +178,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       throw error;
     } finally {
       refresh();
-      await showListed();
+      void showListed().catch(() => undefined);
       if ((opened?.log.unsent() ?? 0) > 0) following?.wake();
     }
   };
@@ -194,6 +203,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 
   refresh();
+  if (pass && clock.now() > new Date(pass.view.endsAt)) await forgetLists();
   await showListed();
   if (opened) start();
   else show({ phase: 'unpaired' });

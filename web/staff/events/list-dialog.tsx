@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
-import { momentNear } from '#shared/events/event-times.ts';
+import { momentAtDoor } from '#shared/events/event-times.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
@@ -35,14 +35,14 @@ const typedOf = (list: DoorListView | undefined): Typed =>
 
 const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
-/** The list as it is sent: its hour is the time of day nearest to the start of the event. What is no number or time stays invalid. */
-const typedList = (startsAt: Date) =>
+/** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
+const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
   ListDraft.transform(({ name, quota, freeUntil, version }) => {
     const time = writtenTime(freeUntil);
     return {
       name,
       quota: typedNumber(quota),
-      freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentNear(startsAt, time)),
+      freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
       version: Number(version),
     };
   }).pipe(DoorListInput.extend({ version: z.number() }));
@@ -55,7 +55,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();
   const [fresh] = useState(() => typedOf(latest));
-  const [schema] = useState(() => typedList(new Date(event.startDate)));
+  const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
   const end = () => {
     toast.success(t('staff-lists:saved'));
     onClose();
