@@ -69,10 +69,10 @@ test('a question that never left a killed page brings nobody in when fewer peopl
   const { door, storeName, entryId, phone } = await openListDoor(line);
   const store = await openStore(storeName);
   line.isCut = true;
-  const asked = phone.admitEntry(entryId, 4);
-  void asked.catch(() => undefined);
+  const admission = phone.admitEntry(entryId, 4);
+  void admission.catch(() => undefined);
   await expect.poll(async () => (await store.allScans()).length).toBe(1);
-  await asked;
+  await admission;
   const [question] = await store.allScans();
   if (!question) throw new Error('Nothing was stored.');
   // As a page leaves it that is killed before the answer.
