@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
-import { doorListEntries } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass, passAt } from '#tests/factories/door-phone.ts';
@@ -80,6 +80,45 @@ test('a conflict by an entry is none once the entry has places for those who are
   expect((await tonight(door)).conflicts, 'nobody came before').toMatchObject([{ admissions: [{ door: 'Main 1' }] }]);
   await main.upload(main.undo(more));
   expect(await tonight(door)).toMatchObject({ conflicts: [], figures: { inside: 2 } });
+});
+
+test('places given or a quota raised afterwards take no conflict away, an undo of somebody before it does', async () => {
+  const { door, list, main } = await openWithList([1, 3, 1], 3);
+  const [alone, twice] = [main.admit(0), main.admit(0)];
+  const [group, beyond] = [main.admit(1), main.admit(2)];
+  await main.upload(alone, twice, group, beyond);
+  const reasons = async () => {
+    const { conflicts } = await tonight(door);
+    const { live } = await readPack(door.ctx, passAt(door.event.id));
+    expect(live.conflicts.map(({ id }) => id)).toEqual(conflicts.map(({ id }) => id));
+    return conflicts.map(({ reason }) => reason);
+  };
+  expect(await reasons()).toEqual(['list_full', 'entry_used']);
+  const { db } = door.ctx;
+  await db
+    .update(doorListEntries)
+    .set({ plusOnes: 5 })
+    .where(eq(doorListEntries.id, list.entryIds[0] ?? 0));
+  await db.update(doorLists).set({ quota: 10 });
+  expect(await reasons(), 'raised').toEqual(['list_full', 'entry_used']);
+  await main.upload(main.undo(group));
+  expect(await reasons(), 'undone before the one beyond the quota').toEqual(['entry_used']);
+  await main.upload(main.undo(alone));
+  expect(await reasons(), 'undone before the second one').toEqual([]);
+});
+
+test('a conflict beyond a quota is over when undos of the list leave places enough, not before', async () => {
+  const { door, main } = await openWithList([2, 1, 2, 1], 3);
+  const [pair, one, beyond] = [main.admit(0, { people: 2 }), main.admit(1), main.admit(2, { people: 2 })];
+  await main.upload(pair, one, beyond);
+  const count = async () => (await tonight(door)).conflicts.length;
+  expect(await count()).toBe(1);
+  await main.upload(main.undo(one));
+  expect(await count(), 'four people for three places').toBe(1);
+  await main.upload(main.undo(pair));
+  expect(await count()).toBe(0);
+  await main.upload(main.admit(3), main.admit(1));
+  expect(await count(), 'another one beyond the quota').toBe(1);
 });
 
 test('beyond a quota, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
