@@ -148,11 +148,25 @@ test('Tonight counts people by lists: inside, by the quarter and by the minute, 
   expect(minutes).toEqual([
     { ...at('23:40:00'), in: 2, out: 0, refused: 0, inside: 2 },
     { ...at('23:41:00'), in: 3, out: 0, refused: 0, inside: 5 },
-    { ...at('23:55:00'), in: 2, out: 0, refused: 2, inside: 7 },
+    { ...at('23:55:00'), in: 2, out: 0, refused: 1, inside: 7 },
   ]);
   await main.upload(main.undo(group));
   expect(await inside()).toEqual([4, 4]);
   expect(await brokenRules(door.deps.database.pool)).not.toContainEqual(expect.stringMatching(/accepted once/));
+});
+
+test('Tonight, by the quarter and by the minute: the same people came, the same decisions turned people away', async () => {
+  const { door, list, main, side } = await openWithList([2, 3]);
+  const [pair, undone, ticket] = [main.admit(0, { people: 2 }), main.admit(1, { people: 3 }), main.scan()];
+  await main.upload(pair, undone, ticket, main.ask(0, { people: 2 }), main.undo(undone), main.undo(ticket));
+  side.pass.endedAt = new Date('2026-11-21T23:50:00+04:00');
+  await side.upload(side.admit(0), side.alone());
+  const { quarters, figures, lists } = await tonight(door);
+  const { minutes } = await (await staffOf(door)).minutes({ eventId: door.event.id });
+  expect(quarters.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBe(4);
+  expect(minutes).toEqual([{ ...at('23:55:00'), in: 4, out: 0, refused: 1, inside: 4 }]);
+  expect(figures).toMatchObject({ inside: 4, refused: 1 });
+  expect(lists, 'after the end of the pass nobody takes a place').toMatchObject([{ id: list.id, arrived: 2 }]);
 });
 
 test('what a phone did after the end of its pass takes no place, and is inside', async () => {
