@@ -11,14 +11,7 @@ const findArrivals = (db: Db, which: SQL) =>
     .from(doorLists)
     .innerJoin(doorListEntries, eq(doorListEntries.listId, doorLists.id))
     .innerJoin(scans, eq(scans.entryId, doorListEntries.id))
-    .where(
-      and(
-        which,
-        isAdmission,
-        ne(scans.reason, AFTER_END),
-        sql`not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId})`,
-      ),
-    )
+    .where(and(which, isAdmission, ne(scans.reason, AFTER_END)))
     .groupBy(doorListEntries.id, doorLists.id)
     .orderBy(asc(doorListEntries.id));
 

@@ -20,8 +20,9 @@ export const scansAtDoor = (db: Db, eventId: number) =>
       ),
   );
 
-/** Somebody came in, with a conflict or without. */
-export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
+/** Somebody came in, with a conflict or without, and nobody took that back. */
+export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
+  and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
 /**
  * The common table expression `moves`: how many people each scan at an event's door brought in (`step`), by ticket. In − out ± clicker: a
@@ -70,7 +71,7 @@ export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
 
 export type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
 
-/** Each minute in which something happened at an event's door, by time; `inside`: at its end. */
+/** Each minute in which something happened at an event's door, by time. `refused`: decisions, whoever came with the guest; `inside`: at its end. */
 export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {
   const { rows } = await db.execute<Omit<MinuteRow, 'at'> & { at: number }>(sql`
     with ${moves(eventId)}, changes as (
@@ -78,7 +79,7 @@ export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]
         coalesce(-sum(step) filter (where step < 0), 0) as outs, 0 as refused
       from moves group by 1
       union all
-      select date_trunc('minute', decided_at), 0, 0, 0, sum(people) from at_door where result in ('refused', 'rejected') group by 1
+      select date_trunc('minute', decided_at), 0, 0, 0, count(*) from at_door where result in ('refused', 'rejected') group by 1
     ), minutes as (
       select at, sum(step) as step, sum(ins) as ins, sum(outs) as outs, sum(refused) as refused from changes group by at
     )

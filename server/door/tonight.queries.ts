@@ -105,7 +105,7 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
-/** People who came, by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
+/** People who came, without those who were taken back, by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
   const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db

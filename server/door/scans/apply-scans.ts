@@ -162,7 +162,7 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
-/** Lists are for those who may search: the door's lists and its search are one right (docs/decisions/0083). */
+/** Lists are for those who may search (docs/decisions/0088). */
 const rightFor = ({ kind, entryId }: PassScan): PassRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
 
 /** The right to start a refund includes calling it off. */

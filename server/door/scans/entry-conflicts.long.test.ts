@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
-import { doorListEntries } from '#server/sales/lists/lists.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass, passAt } from '#tests/factories/door-phone.ts';
@@ -82,6 +82,45 @@ test('a conflict by an entry is none once the entry has places for those who are
   expect(await tonight(door)).toMatchObject({ conflicts: [], figures: { inside: 2 } });
 });
 
+test('places given or a quota raised afterwards take no conflict away, an undo of somebody before it does', async () => {
+  const { door, list, main } = await openWithList([1, 3, 1], 3);
+  const [alone, twice] = [main.admit(0), main.admit(0)];
+  const [group, beyond] = [main.admit(1), main.admit(2)];
+  await main.upload(alone, twice, group, beyond);
+  const reasons = async () => {
+    const { conflicts } = await tonight(door);
+    const { live } = await readPack(door.ctx, passAt(door.event.id));
+    expect(live.conflicts.map(({ id }) => id)).toEqual(conflicts.map(({ id }) => id));
+    return conflicts.map(({ reason }) => reason);
+  };
+  expect(await reasons()).toEqual(['list_full', 'entry_used']);
+  const { db } = door.ctx;
+  await db
+    .update(doorListEntries)
+    .set({ plusOnes: 5 })
+    .where(eq(doorListEntries.id, list.entryIds[0] ?? 0));
+  await db.update(doorLists).set({ quota: 10 });
+  expect(await reasons(), 'raised').toEqual(['list_full', 'entry_used']);
+  await main.upload(main.undo(group));
+  expect(await reasons(), 'undone before the one beyond the quota').toEqual(['entry_used']);
+  await main.upload(main.undo(alone));
+  expect(await reasons(), 'undone before the second one').toEqual([]);
+});
+
+test('a conflict beyond a quota is over when undos of the list leave places enough, not before', async () => {
+  const { door, main } = await openWithList([2, 1, 2, 1], 3);
+  const [pair, one, beyond] = [main.admit(0, { people: 2 }), main.admit(1), main.admit(2, { people: 2 })];
+  await main.upload(pair, one, beyond);
+  const count = async () => (await tonight(door)).conflicts.length;
+  expect(await count()).toBe(1);
+  await main.upload(main.undo(one));
+  expect(await count(), 'four people for three places').toBe(1);
+  await main.upload(main.undo(pair));
+  expect(await count()).toBe(0);
+  await main.upload(main.admit(3), main.admit(1));
+  expect(await count(), 'another one beyond the quota').toBe(1);
+});
+
 test('beyond a quota, off the list or on none, people whom a phone let in are a conflict by its own door, and inside', async () => {
   const { door, list, main } = await openWithList([1, 1], 1);
   await main.upload(main.ask(0), main.admit(1));
@@ -109,11 +148,25 @@ test('Tonight counts people by lists: inside, by the quarter and by the minute, 
   expect(minutes).toEqual([
     { ...at('23:40:00'), in: 2, out: 0, refused: 0, inside: 2 },
     { ...at('23:41:00'), in: 3, out: 0, refused: 0, inside: 5 },
-    { ...at('23:55:00'), in: 2, out: 0, refused: 2, inside: 7 },
+    { ...at('23:55:00'), in: 2, out: 0, refused: 1, inside: 7 },
   ]);
   await main.upload(main.undo(group));
   expect(await inside()).toEqual([4, 4]);
   expect(await brokenRules(door.deps.database.pool)).not.toContainEqual(expect.stringMatching(/accepted once/));
+});
+
+test('Tonight, by the quarter and by the minute: the same people came, the same decisions turned people away', async () => {
+  const { door, list, main, side } = await openWithList([2, 3]);
+  const [pair, undone, ticket] = [main.admit(0, { people: 2 }), main.admit(1, { people: 3 }), main.scan()];
+  await main.upload(pair, undone, ticket, main.ask(0, { people: 2 }), main.undo(undone), main.undo(ticket));
+  side.pass.endedAt = new Date('2026-11-21T23:50:00+04:00');
+  await side.upload(side.admit(0), side.alone());
+  const { quarters, figures, lists } = await tonight(door);
+  const { minutes } = await (await staffOf(door)).minutes({ eventId: door.event.id });
+  expect(quarters.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBe(4);
+  expect(minutes).toEqual([{ ...at('23:55:00'), in: 4, out: 0, refused: 1, inside: 4 }]);
+  expect(figures).toMatchObject({ inside: 4, refused: 1 });
+  expect(lists, 'after the end of the pass nobody takes a place').toMatchObject([{ id: list.id, arrived: 2 }]);
 });
 
 test('what a phone did after the end of its pass takes no place, and is inside', async () => {
