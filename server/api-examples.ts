@@ -31,6 +31,7 @@ const eventBody = {
   refusalRefunds: false,
 };
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const doorList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00' };
 const reason = 'The headliner is ill';
 const event = { id: 10 };
 /** Shortened: a browser sends more bytes. */
@@ -204,6 +205,17 @@ const examples: Examples = {
       },
     },
     revoke: { id: 12, body: { reason: 'Cannot come' } },
+  },
+  staffLists: {
+    list: event,
+    add: { ...event, body: doorList },
+    change: { id: 4, body: { ...doorList, quota: 30, version: 1 } },
+    end: { id: 4 },
+    reopen: { id: 4 },
+    addEntries: { id: 4, body: { entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }] } },
+    changeEntry: { id: 61, body: { plusOnes: 1 } },
+    removeEntry: { id: 61 },
+    bringBackEntry: { id: 61 },
   },
   staffEvents: {
     list: { show: 'upcoming', limit: 50 },

@@ -65,6 +65,7 @@ import {
   complimentaryApi,
   ordersApi,
   cartApi,
+  staffListsApi,
   staffReleasesApi,
   ticketsApi,
   walletApi,
@@ -184,6 +185,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   cartApi(serve, deps);
   ordersApi(serve, deps);
   staffReleasesApi(serve);
+  staffListsApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);
   staffMoneyApi(serve);

@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import { findUserNames } from '#server/accounts/accounts.queries.ts';
 import { shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { moveListHours } from '#server/sales/lists/staff-lists.queries.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 
@@ -41,6 +43,8 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     findUserNames,
     eventSales,
     endPassesOf,
+    countEntryArrivals: findArrivalsAtEvent,
+    moveListHours,
   };
   return deps;
 };

@@ -1,4 +1,4 @@
-import { writtenTime } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
 import { CLOSING_HOUR, OPENING_DAYS, OPENING_HOUR } from './constants.ts';
 import { WEEKDAYS } from './dates.ts';
 

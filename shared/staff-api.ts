@@ -6,6 +6,7 @@ import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
+import { staffListsContract } from '#shared/staff/lists.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
@@ -34,6 +35,7 @@ export const staffContract = {
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
+  staffLists: staffListsContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,

@@ -28,7 +28,9 @@ test('the operator makes an admin while the server runs', async () => {
   });
   expect(await app.ctx.db.select().from(auditEntries)).toEqual([]);
   const [said, warning] = (await run(app, guest.email, '--unproved')).stdout.split('\n');
-  expect(said).toBe(`${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}.`);
+  expect(said).toBe(
+    `${guest.email} is an Owner now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}. The account is signed out everywhere.`,
+  );
   expect(warning).toMatch(/^Warning: nobody has proved yet to read the mailbox of /);
   expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([
     { action: 'roles.grant', subject: `guest ${guest.id}`, staffId: guest.id, detail: { before: [], after: ['Owner'] } },

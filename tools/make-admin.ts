@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { grantRole } from '#server/accounts/roles.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
-import { UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
+import { signedOutNote, UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
 
 /**
  * `npm run make-admin -- nino@example.com [--unproved]`: makes the account an Owner at once, with every right, whether or not the server
@@ -23,5 +23,5 @@ await operatorCommand('No admin was made', async () => {
   const { user } = change;
   const days = Math.floor((Date.now() - user.createdAt.getTime()) / DAY_MS);
   const age = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
-  return `${user.email} is an Owner now: ${fullName(user)}, registered ${age}, in ${where}.${unprovedWarning(change)}`;
+  return `${user.email} is an Owner now: ${fullName(user)}, registered ${age}, in ${where}.${signedOutNote(change)}${unprovedWarning(change)}`;
 });

@@ -6,7 +6,7 @@ import { forgetFactors } from '#server/accounts/second-factor/second-factor.serv
 import { signOutAccount } from '#server/accounts/team.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
-import { UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
+import { signedOutNote, UNPROVED, unprovedRefusal, unprovedWarning } from './unproved-address.ts';
 
 const USAGE = `give one of these:
   npm run roles -- list
@@ -66,7 +66,7 @@ function describe(change: RoleChange): string {
   const who = `${user.email} (${fullName(user)})`;
   if (before.length === after.length) return `Nothing changed: ${who} has ${rolesText(after)}, in ${describeDatabase()}.`;
   const warning = after.length > before.length ? unprovedWarning(change) : '';
-  return `${who} had ${rolesText(before)} and has ${rolesText(after)} now, in ${describeDatabase()}.${warning}`;
+  return `${who} had ${rolesText(before)} and has ${rolesText(after)} now, in ${describeDatabase()}.${signedOutNote(change)}${warning}`;
 }
 
 function explain(error: unknown, email: string): never {

@@ -1,11 +1,14 @@
-import { isFirstRoleUnproved, type RoleChange } from '#server/accounts/roles.service.ts';
+import { isFirstRole, isFirstRoleUnproved, type RoleChange } from '#server/accounts/roles.service.ts';
+
+/** What a first role did beside: it ends the sessions, which were opened as those of a guest. */
+export const signedOutNote = (change: RoleChange): string => (isFirstRole(change) ? ' The account is signed out everywhere.' : '');
 
 /** What the operator must know after a role was given to an address that nobody proved; empty for a proved one. */
 export function unprovedWarning(change: RoleChange): string {
   const { email, emailProvedAt } = change.user;
   if (emailProvedAt !== null) return '';
-  const ended = isFirstRoleUnproved(change) ? ' The account is signed out everywhere, and second factors it had are removed.' : '';
-  return `\nWarning: nobody has proved yet to read the mailbox of ${email}, and the person who registered it knows the password. Make sure that it is the right person; the profile proves the address by mail.${ended}`;
+  const removed = isFirstRoleUnproved(change) ? ' Second factors it had are removed.' : '';
+  return `\nWarning: nobody has proved yet to read the mailbox of ${email}, and the person who registered it knows the password. Make sure that it is the right person; the profile proves the address by mail.${removed}`;
 }
 
 /** Gives a first role to an address that nobody proved. */

@@ -35,7 +35,7 @@ const rules: Record<string, string> = {
   'a paid order has its mail': `
     select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,
   'a ticket is accepted once in a round': `
-    select ticket_id as id from scans where result = 'accepted' group by ticket_id, round having count(*) > 1`,
+    select ticket_id as id from scans where result = 'accepted' and ticket_id is not null group by ticket_id, round having count(*) > 1`,
   'a ticket is used while an admission with it is not undone': `
     select t.id from tickets t where (t.used_at is not null) <> exists (
       select 1 from scans a join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import type { User } from './accounts.queries.ts';
 import { bannedPeople, users } from './accounts.table.ts';
 import { bannedSql } from './may-buy.ts';
-import { isStaff } from './roles.queries.ts';
+import { isSamePersonAs, isStaff } from './roles.queries.ts';
 
 export type PersonBan = Omit<typeof bannedPeople.$inferSelect, 'personalNumberDigest'>;
 
@@ -30,9 +30,17 @@ export const lockGuestsOf = (db: Db, digest: string): Promise<User[]> =>
   lockAccounts(db, and(eq(users.personalNumberDigest, digest), not(isStaff)));
 
 /** The other accounts with the same number, by id. */
-export const findOtherAccounts = (db: Db, id: number, digest: string) =>
+/** The other accounts of a person, as `callerId` sees them. */
+export const findOtherAccounts = (db: Db, { id, digest, callerId }: { id: number; digest: string; callerId: number }) =>
   db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, isStaff })
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      isStaff,
+      isSamePerson: isSamePersonAs(callerId),
+    })
     .from(users)
     .where(and(eq(users.personalNumberDigest, digest), ne(users.id, id), isNull(users.deletedAt)))
     .orderBy(asc(users.id));

@@ -1,4 +1,4 @@
-import { type Context, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -55,9 +55,10 @@ export function unbanGuest(ctx: Context, id: number): Promise<Record<string, nev
 
 /** The other accounts that a ban of this guest concerns: those about which the caller may decide. */
 export async function listOtherAccounts(ctx: Context, id: number): Promise<StaffGuestView['otherAccounts']> {
+  const { userId: callerId } = requireUser(ctx);
   const user = await findUserById(ctx.db, id);
   const digest = user?.personalNumberDigest;
-  const others = digest ? await findOtherAccounts(ctx.db, id, digest) : [];
+  const others = digest ? await findOtherAccounts(ctx.db, { id, digest, callerId }) : [];
   return others.filter((other) => mayDecide(ctx, other)).map((other) => ({ id: other.id, name: fullName(other), email: other.email }));
 }
 

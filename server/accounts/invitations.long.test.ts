@@ -117,6 +117,21 @@ test('only the account of the invited address accepts, in any spelling of it; an
   expect(await accept(app, guest.accessToken, token)).toEqual({ roles: ['Desk'] });
 });
 
+test('the first role ends the other sessions of the account, which were opened as those of a guest; a further role ends none', async () => {
+  const { app, owner, guest } = await start();
+  const elsewhere = await signInAgain(app.ctx, guest.id);
+  const { token } = await invite(app, owner.accessToken, { email: guest.email });
+  const later = await invite(app, owner.accessToken, { email: 'lela@example.com' });
+  await accept(app, guest.accessToken, token);
+  expect((await app.api(guest.accessToken).accounts.currentUser()).rights).toContain('guests.decide');
+  await expect(app.api(elsewhere).accounts.me()).rejects.toMatchObject({ status: 401 });
+
+  const member = await createUser(app.ctx, { email: 'lela@example.com', roles: ['Money'] });
+  const second = await signInAgain(app.ctx, member.id);
+  expect(await accept(app, member.accessToken, later.token)).toEqual({ roles: ['Desk', 'Money'] });
+  expect((await app.api(second).accounts.currentUser()).rights).toContain('guests.decide');
+});
+
 test('roles are added to those that were given meanwhile', async () => {
   const { app, owner, guest } = await start();
   const { token } = await invite(app, owner.accessToken, { email: guest.email });
@@ -143,7 +158,7 @@ async function acceptTwice(without?: Guard): Promise<number> {
     'server/accounts/invitations.service.ts',
   );
   const { id, token } = await invite(app, owner.accessToken, { email: guest.email });
-  const actor = { userId: guest.id, sessionId: '', rights: [], status: 'Verified' as const };
+  const actor = { userId: guest.id, sessionId: crypto.randomUUID(), rights: [], status: 'Verified' as const };
   const commit = await openTransaction(app.ctx, (tx) => lockInvitationById(tx.db, id));
   const both = [1, 2].map(() => acceptHere({ ...app.ctx, actor }, { token }));
   await untilWaiting(app, 2);

@@ -35,7 +35,7 @@ const LOGIN_DEVICE_SUCCESS: Limit = { name: 'loginDeviceSuccess', points: 30, du
 const LOGIN_DEVICES_SUCCESS: Limit = { name: 'loginDevicesSuccess', points: 100, duration: HOUR };
 /** Checks of a signed-in user's password, right or wrong: for changing it, or deleting the account. */
 const OWN_PASSWORD: Limit = { name: 'ownPassword', points: 10, duration: HOUR };
-/** Confirmations of a signed-in user by password, right or wrong: each costs a hash, and a member of staff confirms often. */
+/** Confirmations by password in one session, right or wrong: each costs a hash, and a member of staff confirms often. */
 const CONFIRMATION: Limit = { name: 'confirmation', points: 30, duration: HOUR };
 /** Six digits tried at an account, over all places that it does not know; a recovery code is beyond guessing and always passes. */
 const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER_HOUR, isUncached: true };
@@ -43,8 +43,10 @@ const CODE_ACCOUNT: Limit = { name: 'codeAccount', points: 10, duration: QUARTER
 const CODE_ACCOUNT_DAY: Limit = { name: 'codeAccountDay', points: 50, duration: 24 * HOUR, isUncached: true };
 /** Six digits tried on one device that the account knows, or in one of its sessions. */
 const CODE_KNOWN: Limit = { name: 'codeKnown', points: 10, duration: QUARTER_HOUR, isUncached: true };
-/** Per account, over all such devices and sessions: each login makes another one. */
+const CODE_KNOWN_DAY: Limit = { name: 'codeKnownDay', points: 50, duration: 24 * HOUR, isUncached: true };
+/** Per account, over all such devices and sessions: each login makes another one. In a day more than one of them can use up. */
 const CODE_KNOWN_ACCOUNT: Limit = { name: 'codeKnownAccount', points: 60, duration: HOUR, isUncached: true };
+const CODE_KNOWN_ACCOUNT_DAY: Limit = { name: 'codeKnownAccountDay', points: 200, duration: 24 * HOUR, isUncached: true };
 /** Registrations with one e-mail address, which gets a mail each time: after a deletion it can be registered again. */
 const REGISTER_EMAIL: Limit = { name: 'registerEmail', points: 5, duration: HOUR };
 const RESET_EMAIL: Limit = { name: 'resetEmail', points: 3, duration: HOUR };
@@ -79,8 +81,9 @@ export const limitNewPasswords = (ctx: Context, address: string): Promise<void> 
 /** Checks of a signed-in user's password, by account. @throws too_many_requests */
 export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [OWN_PASSWORD, accountKey(email)]);
 
-/** Confirmations by password, by account. @throws too_many_requests */
-export const limitConfirmations = (ctx: Context, email: string): Promise<void> => takeLimits(ctx, [CONFIRMATION, accountKey(email)]);
+/** Confirmations by password, by session: guesses in one refuse none in another. @throws too_many_requests */
+export const limitConfirmations = (ctx: Context, email: string, session: string): Promise<void> =>
+  takeLimits(ctx, [CONFIRMATION, placeOf(email, { session })]);
 
 /** Invitations to the team, by the inviting account. @throws too_many_requests */
 export const limitInvitations = (ctx: Context, userId: number): Promise<void> => takeLimits(ctx, [STAFF_INVITATION, String(userId)]);
@@ -176,7 +179,9 @@ function codeCounters(email: string, guesser: Guesser): Counter[] {
       ]
     : [
         [CODE_KNOWN, known],
+        [CODE_KNOWN_DAY, known],
         [CODE_KNOWN_ACCOUNT, account],
+        [CODE_KNOWN_ACCOUNT_DAY, account],
       ];
 }
 

@@ -136,16 +136,16 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
 
 /**
  * Returns the account if the password is the caller's; a wrong guess counts for the session. A right one clears that count, so the checks
- * of an account are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
+ * of an account or, to confirm, of a session are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
  */
 export async function checkOwnPassword(
   ctx: Context,
   { email, password, session }: { email: string; password: string; session: string },
-  limitChecks: (ctx: Context, email: string) => Promise<void> = limitOwnPasswords,
+  limitChecks: (ctx: Context, email: string, session: string) => Promise<void> = limitOwnPasswords,
 ) {
   const { userId } = requireUser(ctx);
   const guess = async () => {
-    await limitChecks(ctx, email);
+    await limitChecks(ctx, email, session);
     return tryCredentials(ctx, { email, password, guesser: { session } });
   };
   const { isRight, user } = await notingLimit(ctx, 'password_limited', async () => userId, guess);

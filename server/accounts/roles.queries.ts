@@ -16,6 +16,19 @@ export const graceOf = (roles: readonly StaffRole[]): SQL<Date | null> =>
 /** A column for a select from `users`: whether the account has a role of staff. */
 export const isStaff = sql<boolean>`exists (select from user_roles r where r.user_id = users.id)`;
 
+/** A column for a select from `users`: whether the account has the same personal number as this one. */
+export const isSamePersonAs = (userId: number): SQL<boolean> =>
+  sql<boolean>`coalesce(users.personal_number_digest = (select c.personal_number_digest from users c where c.id = ${userId}), false)`;
+
+/** What decides whether the caller may decide about an account. */
+export async function findStanding(db: Db, id: number, callerId: number): Promise<{ isStaff: boolean; isSamePerson: boolean } | undefined> {
+  const [row] = await db
+    .select({ isStaff, isSamePerson: isSamePersonAs(callerId) })
+    .from(users)
+    .where(eq(users.id, id));
+  return row;
+}
+
 export async function findRoles(db: Db, userId: number): Promise<StaffRole[]> {
   const rows = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).orderBy(asc(userRoles.role));
   return rows.map(({ role }) => role);

@@ -3,13 +3,13 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
-import { lockUserByEmail, type User } from './accounts.queries.ts';
+import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
-import { deleteRole, findGrace, findRoles, insertRole, listStaff, lockOwners } from './roles.queries.ts';
+import { deleteRole, findGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
 import { deleteAllFactors } from './second-factor/second-factor.queries.ts';
 import { queueSecondFactor } from './second-factor/second-factor.mail.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
-import { endSessionsOfUser } from './sessions.queries.ts';
+import { endOtherSessions, endSessionsOfUser } from './sessions.queries.ts';
 
 declare module '#server/platform/context.ts' {
   interface Deps {
@@ -25,8 +25,8 @@ export type RoleChange = { user: User; before: StaffRole[]; after: StaffRole[] }
 export const listRoles = (ctx: Context) => listStaff(ctx.db);
 
 /**
- * Gives an account a role; it applies from the account's next request. The first role of an address that nobody proved ends the account's
- * sessions and removes its second factors; with `needsProof` it is refused. @throws user_not_found, email_not_proved
+ * Gives an account a role; it applies from the account's next request. The first role ends the account's sessions. For an address that
+ * nobody proved it also removes the second factors; with `needsProof` it is refused. @throws user_not_found, email_not_proved
  */
 export const grantRole = (ctx: Context, email: string, role: StaffRole, { needsProof = false } = {}): Promise<RoleChange> =>
   changeRolesOf(ctx, email, { action: 'roles.grant', rolesAfter: (before) => [...before, role], needsProof });
@@ -35,9 +35,12 @@ export const grantRole = (ctx: Context, email: string, role: StaffRole, { needsP
 export const revokeRole = (ctx: Context, email: string, role: StaffRole): Promise<RoleChange> =>
   changeRolesOf(ctx, email, { action: 'roles.revoke', rolesAfter: (before) => before.filter((each) => each !== role), needsProof: false });
 
-/** Nobody decides about themselves, and only who manages roles decides about other staff. */
-export const mayDecide = ({ actor }: Context, about: { id: number; isStaff: boolean }): boolean =>
-  actor !== null && actor.userId !== about.id && (!about.isStaff || actor.rights.includes('roles.manage'));
+/**
+ * Nobody decides about themselves, and only who manages roles decides about other staff and about accounts with the own personal number: a
+ * second own account, or one of a guest who registered with it.
+ */
+export const mayDecide = ({ actor }: Context, { id, isStaff, isSamePerson }: { id: number; isStaff: boolean; isSamePerson: boolean }) =>
+  actor !== null && actor.userId !== id && (actor.rights.includes('roles.manage') || !(isStaff || isSamePerson));
 
 /** Refuses a decision that `mayDecide` does not allow. @throws unauthorized, forbidden */
 export async function requireMayDecide(ctx: Context, id: number): Promise<void> {
@@ -45,9 +48,12 @@ export async function requireMayDecide(ctx: Context, id: number): Promise<void> 
   if (!(await mayDecideAbout(ctx, id))) throw new AppError('forbidden', { params: { right: 'roles.manage' } });
 }
 
-/** `mayDecide` for an account whose roles are not known. */
-export const mayDecideAbout = async (ctx: Context, id: number): Promise<boolean> =>
-  mayDecide(ctx, { id, isStaff: (await findRoles(ctx.db, id)).length > 0 });
+/** `mayDecide` for an account of which only the id is known. */
+export async function mayDecideAbout(ctx: Context, id: number): Promise<boolean> {
+  const { userId } = requireUser(ctx);
+  const standing = await findStanding(ctx.db, id, userId);
+  return standing === undefined || mayDecide(ctx, { id, ...standing });
+}
 
 type CommandedChange = { action: AuditAction; rolesAfter(before: StaffRole[]): StaffRole[]; needsProof: boolean };
 
@@ -60,18 +66,20 @@ function changeRolesOf(ctx: Context, email: string, { action, rolesAfter, needsP
     const change = await replaceRoles(tx, user, { owners, action, rolesAfter });
     const isUnproved = isFirstRoleUnproved(change);
     if (isUnproved && needsProof) throw new AppError('email_not_proved');
-    if (isUnproved) await removeAccess(tx, user);
+    if (isUnproved) await removeFactors(tx, user);
     return change;
   });
 }
 
 /** Returns true if a first role went to an address that nobody had proved, so a stranger may have registered it. */
 export const isFirstRoleUnproved = ({ user, before, after }: RoleChange): boolean =>
-  user.emailProvedAt === null && before.length === 0 && after.length > 0;
+  user.emailProvedAt === null && isFirstRole({ before, after });
 
-/** Ends the sessions and removes the second factors of a locked account: both may be a stranger's. */
-async function removeAccess(tx: Context, user: User): Promise<void> {
-  await endSessionsOfUser(tx.db, user.id, tx.clock.now());
+/** Returns true if a guest became a member of the team. */
+export const isFirstRole = ({ before, after }: Pick<RoleChange, 'before' | 'after'>): boolean => before.length === 0 && after.length > 0;
+
+/** Removes the second factors of a locked account: they may be a stranger's. */
+async function removeFactors(tx: Context, user: User): Promise<void> {
   const removed = await deleteAllFactors(tx.db, user.id);
   if (removed.length === 0) return;
   const detail = { before: { factors: removed.length }, after: { factors: 0 } };
@@ -101,8 +109,9 @@ type Replacement = {
 };
 
 /**
- * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. What
- * an Owner has offered others ends with the role, and who may no longer run the door loses the passes they made. @throws last_owner
+ * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. The
+ * first role ends the account's other sessions. What an Owner has offered others ends with the role, and who may no longer run the door
+ * loses the passes they made. @throws last_owner
  */
 export async function replaceRoles(tx: Context, user: User, { owners, action, rolesAfter, detail = {} }: Replacement): Promise<RoleChange> {
   const before = inOrder(await findRoles(tx.db, user.id));
@@ -111,11 +120,14 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   if (added.length + removed.length === 0) return { user, before, after };
   if (removed.includes('Owner') && owners.every((id) => id === user.id)) throw new AppError('last_owner');
   const now = tx.clock.now();
-  // Another role must bring no new grace for the second factor.
-  const graceFrom = (await findGrace(tx.db, user.id, tx.env.secondFactor.roles)) ?? now;
+  // Another role, or the same one once more, must bring no new grace for the second factor.
+  const firstGrace = user.graceFrom ?? (await findGrace(tx.db, user.id, tx.env.secondFactor.roles));
+  const graceFrom = firstGrace ?? now;
+  if (removed.length > 0 && firstGrace) await updateUser(tx.db, user.id, { graceFrom: firstGrace });
   const grantedBy = tx.actor?.userId ?? null;
   for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom, grantedBy });
   for (const role of removed) await deleteRole(tx.db, user.id, role);
+  if (isFirstRole({ before, after })) await endSessionsOfGuest(tx, user.id);
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
@@ -125,6 +137,12 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };
+}
+
+/** A guest's logins are not mailed about and last longer, so none of them becomes one of staff, except the caller's own. */
+async function endSessionsOfGuest({ db, actor, clock }: Context, userId: number): Promise<void> {
+  if (actor?.userId === userId) await endOtherSessions(db, userId, actor.sessionId, clock.now());
+  else await endSessionsOfUser(db, userId, clock.now());
 }
 
 /** In the order of `STAFF_ROLES`, each once. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
-import { createUser, setRoles, storedUser } from '#tests/factories/users.ts';
+import { createUser, setRoles, signInAgain, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
@@ -16,9 +16,11 @@ const entriesOf = ({ ctx }: TestApp) => ctx.db.select().from(auditEntries).order
 test('a role is given and taken away by e-mail, from the next request on, and the log has before and after', async () => {
   const app = await startTestApp();
   const { id, email, accessToken } = await createUser(app.ctx, { emailProvedAt: app.clock.now() });
-  const api = app.api(accessToken);
-  await expect(api.guests.counts()).rejects.toMatchObject({ status: 403 });
+  await expect(app.api(accessToken).guests.counts()).rejects.toMatchObject({ status: 403 });
   await grantRole(app.ctx, email.toUpperCase(), 'Desk');
+  // Opened as a guest's session.
+  await expect(app.api(accessToken).guests.counts()).rejects.toMatchObject({ status: 401 });
+  const api = app.api(await signInAgain(app.ctx, id));
   expect(await api.guests.counts()).toMatchObject({ Verified: 1 });
   await grantRole(app.ctx, email, 'DoorLead');
   await revokeRole(app.ctx, email, 'Desk');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createUser, setRoles, type TestUser } from '#tests/factories/users.ts';
-import { openPass } from '#tests/factories/door-phone.ts';
+import { openPass, passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { copyOnPhone } from '#tests/factories/phone-copy.ts';
@@ -37,7 +37,7 @@ async function openTwoAccounts() {
     ),
     scanner: await scanner(door.admin),
     phone: (await phone.upload(phone.scan({ code: forPhone.code }))).outcomes.map(({ reason }) => reason),
-    row: (await copyOnPhone(await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 })).read(forPhone.code))?.isBanned,
+    row: (await copyOnPhone(await readPack(ctx, passAt(event.id))).read(forPhone.code))?.isBanned,
   });
   return { door, first, second, said, guests: door.api(door.admin.accessToken).guests };
 }

@@ -3,6 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sma
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
+import { doorListEntries } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { type PassRight, SCAN_KINDS } from '#shared/door/passes.ts';
 
@@ -80,6 +81,9 @@ export const scans = pgTable(
     scanId: uuid(),
     /** Null: people counted without a ticket. */
     ticketId: bigint({ mode: 'number' }).references(() => tickets.id),
+    /** The entry of a door list by which `people` came in together. */
+    entryId: bigint({ mode: 'number' }).references(() => doorListEntries.id),
+    people: smallint().notNull().default(1),
     /** Who decided: an account, or a pass. */
     staffId: integer().references(() => users.id),
     passId: uuid().references(() => doorPasses.id),
@@ -121,6 +125,9 @@ export const scans = pgTable(
     index('scans_by_ticket').on(table.ticketId),
     index('scans_by_time').on(table.decidedAt),
     index('scans_by_event').on(table.eventId),
+    index('scans_by_entry')
+      .on(table.entryId)
+      .where(sql`${table.entryId} is not null`),
     // Scans of staff, and those that undo nothing, stay out of these two: most rows.
     index('scans_by_pass')
       .on(table.passId)

@@ -20,13 +20,15 @@ export const scansAtDoor = (db: Db, eventId: number) =>
       ),
   );
 
-/** Somebody came in, with a conflict or without. */
-export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict'))`;
+/** Somebody came in, with a conflict or without, and nobody took that back. */
+export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
+  and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
 /**
  * The common table expression `moves`: how many people each scan at an event's door brought in (`step`), by ticket. In − out ± clicker: a
  * ticket has never fewer than nobody inside, so a guest who goes out twice, or whose way in arrives after the way out, is counted once. An
- * undone admission counts for nobody. Those without a ticket, or whose ticket was not used up, came each for themselves.
+ * undone admission counts for nobody. Those without a ticket, or whose ticket was not used up, came each for themselves, and those on a door
+ * list with as many as they said.
  */
 const moves = (eventId: number): SQL => sql`
   at_door as (
@@ -35,7 +37,7 @@ const moves = (eventId: number): SQL => sql`
     select s.* from tickets t join scans s on s.ticket_id = t.id where t.event_id = ${eventId} and s.event_id is null
   ), walks as (
     select case when reason in (${AFTER_END}, ${WITHOUT_CODE}) then -id else coalesce(ticket_id, -id) end as walk, id, ticket_id, decided_at,
-      case kind when 'in' then 1 else -1 end as step
+      case kind when 'in' then people else -1 end as step
     from at_door d
     where (kind = 'in' and result in ('accepted', 'conflict') and not exists (select 1 from scans u where u.undone_scan_id = d.scan_id))
       or (kind = 'out' and reason = 'out')
@@ -69,12 +71,12 @@ export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
 
 export type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
 
-/** Each minute in which something happened at an event's door, by time; `inside`: at its end. */
+/** Each minute in which something happened at an event's door, by time. `refused`: decisions, whoever came with the guest; `inside`: at its end. */
 export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {
   const { rows } = await db.execute<Omit<MinuteRow, 'at'> & { at: number }>(sql`
     with ${moves(eventId)}, changes as (
-      select date_trunc('minute', decided_at) as at, sum(step) as step, count(*) filter (where step > 0) as ins,
-        count(*) filter (where step < 0) as outs, 0 as refused
+      select date_trunc('minute', decided_at) as at, sum(step) as step, coalesce(sum(step) filter (where step > 0), 0) as ins,
+        coalesce(-sum(step) filter (where step < 0), 0) as outs, 0 as refused
       from moves group by 1
       union all
       select date_trunc('minute', decided_at), 0, 0, 0, count(*) from at_door where result in ('refused', 'rejected') group by 1

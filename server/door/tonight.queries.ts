@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { AFTER_END, doorPasses, scans } from './door.table.ts';
@@ -104,18 +105,18 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
-/** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
+/** People who came, without those who were taken back, by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
   const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db
-    .select({ quarter, count: sql<number>`count(*)`.mapWith(Number) })
+    .select({ quarter, count: sql<number>`sum(${scans.people})`.mapWith(Number) })
     .from(scans)
     .where(and(scansAtDoor(db, eventId), isAdmission))
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }
 
-/** Newest first. */
+/** About tickets and people on door lists, newest first. */
 export const findDecisions = (db: Db, eventId: number, limit: number) =>
   db
     .select({
@@ -132,17 +133,31 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       >`case when ${undo.id} is not null then 'undone' when ${tickets.state} = 'refunded' then 'done' else 'waiting' end`,
       staff: { firstName: staff.firstName, lastName: staff.lastName },
       isAfterRevocation: sql<boolean>`coalesce(${scans.receivedAt} > ${doorPasses.revokedAt}, false)`,
+      onList: { id: doorListEntries.id, firstName: doorListEntries.firstName, lastName: doorListEntries.lastName },
+      list: doorLists.name,
+      people: scans.people,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
     .from(scans)
-    .innerJoin(tickets, eq(tickets.id, scans.ticketId))
-    .innerJoin(users, eq(users.id, tickets.userId))
+    .leftJoin(tickets, eq(tickets.id, scans.ticketId))
+    .leftJoin(users, eq(users.id, tickets.userId))
+    .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
+    .leftJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
     .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
     .leftJoin(staff, eq(staff.id, scans.staffId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
-    .where(and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END))))
+    .where(
+      and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END)), or(isNotNull(scans.ticketId), isNotNull(scans.entryId))),
+    )
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);
+
+export const findLists = (db: Db, eventId: number) =>
+  db
+    .select({ id: doorLists.id, name: doorLists.name, quota: doorLists.quota, endedAt: doorLists.endedAt })
+    .from(doorLists)
+    .where(eq(doorLists.eventId, eventId))
+    .orderBy(asc(doorLists.name), asc(doorLists.id));
 
 export const findReleases = (db: Db, eventId: number) =>
   db.select().from(releases).where(eq(releases.eventId, eventId)).orderBy(asc(releases.position));

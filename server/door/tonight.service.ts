@@ -1,11 +1,12 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import { type Context, requireUser } from '#server/platform/context.ts';
+import { type Context, type Keys, requireUser } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
+import { findArrivalsAtEvent } from './entry-arrivals.queries.ts';
 import { countInside, countMinutes } from './inside.queries.ts';
 import { listConflicts } from './scans/conflicts.service.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findNextEvent,
   findEvent,
   findEventWithin,
+  findLists,
   findReleases,
   findRunningEvent,
   type EventRow,
@@ -47,7 +49,8 @@ export const figuresFor = (rights: readonly Right[], view: TonightView): Tonight
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
-  if (!event) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], conflicts: [], decisions: [], releases: [] };
+  if (!event)
+    return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], conflicts: [], decisions: [], lists: [], releases: [] };
   const lately = new Date(now.getTime() - QUARTER_MS);
   const tickets = await countTickets(ctx.db, event.id);
   const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
@@ -70,6 +73,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     quarters: fillQuarters(event, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
     conflicts: await listConflicts(ctx, event.id),
     decisions: await lastDecisions(ctx, event.id),
+    lists: await countByList(ctx, event.id),
     releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
       const sold = soldOf.get(id) ?? 0;
       return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
@@ -113,18 +117,38 @@ const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity, license
 
 async function lastDecisions({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> {
   const found = await findDecisions(db, eventId, DECISIONS_SHOWN);
-  return found.map(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest: { sealedBirthdate, ...guest }, ...by }) => ({
-    id,
-    at: toWireTime(decidedAt),
-    guest: { ...guest, born: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
-    ticketId,
-    result,
-    reason,
-    isEventNamed,
-    door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
-    isAfterRevocation: by.isAfterRevocation,
-    refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },
-  }));
+  return found.flatMap(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest, onList, list, people, ...by }) => {
+    const who = guest ? whoHolds(keys, guest) : onList && { ...onList, id: null, born: '' };
+    if (!who) return [];
+    return {
+      id,
+      at: toWireTime(decidedAt),
+      guest: who,
+      ticketId,
+      entry: onList && list !== null ? { id: onList.id, list, people } : null,
+      result,
+      reason,
+      isEventNamed,
+      door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
+      isAfterRevocation: by.isAfterRevocation,
+      refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },
+    };
+  });
+}
+
+type Holder = { id: number; firstName: string; lastName: string; sealedBirthdate: string };
+
+const whoHolds = ({ personalData }: Keys, { sealedBirthdate, ...guest }: Holder): DoorDecision['guest'] => {
+  return { ...guest, born: openPersonal(personalData, 'birthdate', sealedBirthdate) };
+};
+
+async function countByList({ db }: Context, eventId: number): Promise<TonightView['lists']> {
+  const lists = await findLists(db, eventId);
+  const byList = Map.groupBy(lists.length === 0 ? [] : await findArrivalsAtEvent(db, eventId), ({ listId }) => listId);
+  return lists.flatMap(({ endedAt, ...list }) => {
+    const arrived = (byList.get(list.id) ?? []).reduce((sum, { people }) => sum + people, 0);
+    return endedAt !== null && arrived === 0 ? [] : { ...list, arrived };
+  });
 }
 
 const QUARTER_MS = 15 * 60_000;

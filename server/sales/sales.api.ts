@@ -6,6 +6,8 @@ import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/cart/staff-releases.service.ts';
+import { addEntries, bringBackEntry, changeEntry, removeEntry } from '#server/sales/lists/staff-entries.service.ts';
+import { addList, changeList, endList, readLists, reopenList } from '#server/sales/lists/staff-lists.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
@@ -50,6 +52,20 @@ export function staffReleasesApi(serve: Serve): void {
   serve(staffReleases.change, (ctx, { id, body }) => changeRelease(ctx, id, body));
   serve(staffReleases.order, (ctx, { id, body }) => arrangeReleases(ctx, id, body));
   serve(staffReleases.remove, (ctx, { id, version }) => removeRelease(ctx, id, version));
+}
+
+/** Staff's calls about door lists. */
+export function staffListsApi(serve: Serve): void {
+  const { staffLists } = staffContract;
+  serve(staffLists.list, (ctx, { id }) => readLists(ctx, id));
+  serve(staffLists.add, (ctx, { id, body }) => addList(ctx, id, body));
+  serve(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
+  serve(staffLists.end, (ctx, { id }) => endList(ctx, id));
+  serve(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
+  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body.entries));
+  serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body));
+  serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id));
+  serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id));
 }
 
 /** Per address, which may be a carrier's; each new order causes a request to the bank. */

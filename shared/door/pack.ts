@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Status } from '#shared/constants.ts';
 import { jsonId, wireTime } from '#shared/wire.ts';
 import { PhoneConflict } from './conflicts.ts';
+import { EntryArrivals, PackList } from './lists.ts';
 
 /**
  * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and
@@ -60,26 +61,28 @@ export const PackHead = z.object({
 });
 export type PackHead = z.infer<typeof PackHead>;
 
-/** What all phones of an event show alike: the people inside, and the admissions that should not have been, newest first. */
-export const DoorLive = z.object({ inside: z.number().int(), conflicts: z.array(PhoneConflict) });
+/** What all phones of an event show alike: the people inside, those who came in by lists, and the admissions that should not have been, newest first. */
+export const DoorLive = z.object({ inside: z.number().int(), arrivals: z.array(EntryArrivals), conflicts: z.array(PhoneConflict) });
 export type DoorLive = z.infer<typeof DoorLive>;
 
 /**
  * `version`: what the phone now has, to be sent with the next question for changes; only the server can read it. `serverTime` names the pack in
- * scans, where a version is too long. `after`: the number of the phone's last scan that the server had before it made this.
+ * scans, where a version is too long. `after`: the number of the phone's last scan that the server had before it made this. `lists`: for passes
+ * with the right `search`.
  */
 export const PackView = PackHead.extend({
   serverTime: wireTime,
   after: z.number().int(),
   version: z.string(),
   live: DoorLive,
+  lists: z.array(PackList),
   rows: z.array(PackRow),
 });
 export type PackView = z.infer<typeof PackView>;
 
 /**
  * `since`: the version that these changes follow. A phone that has another by then leaves them, because a row may have changed back meanwhile,
- * and asks again. `head` and `live`: null while nothing in them changed. `rows`: new ones and changed ones, with some that did not change; none is ever
+ * and asks again. `head`, `lists` and `live`: null while nothing in them changed. `rows`: new ones and changed ones, with some that did not change; none is ever
  * removed.
  */
 export const ChangesView = z.object({
@@ -88,6 +91,7 @@ export const ChangesView = z.object({
   after: z.number().int(),
   version: z.string(),
   head: PackHead.nullable(),
+  lists: z.array(PackList).nullable(),
   live: DoorLive.nullable(),
   rows: z.array(PackRow),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { Admission } from './conflicts.ts';
+import { PLUS_ONES_MAX } from './lists.ts';
 import { SCAN_KINDS, SHOWN_REASONS } from './passes.ts';
 import { GuestRow } from './sealed-row.ts';
 
@@ -29,6 +30,14 @@ export const PassScan = z.object({
   code: z.string().max(CODE_MAX).optional(),
   /** The ticket's number where it was typed by hand. */
   ticketId: wireLongId.optional(),
+  /** The entry of a door list by which `people` come in together, with `in` alone; one where it is missing. */
+  entryId: wireLongId.optional(),
+  people: z
+    .number()
+    .int()
+    .min(1)
+    .max(PLUS_ONES_MAX + 1)
+    .optional(),
   /** The scan that an undo takes back. */
   undoneScanId: z.uuid().optional(),
   /** With `reject`: the guest gets the money back a minute later, unless this scan is undone. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
-import { daysBetween, momentOfAct, nextWeekday, eventMoments, eventTimes, writtenTime } from './event-times.ts';
+import { daysBetween, momentAtDoor, momentOfAct, nextWeekday, eventMoments, eventTimes } from './event-times.ts';
+import { writtenTime } from './written-time.ts';
 
 test.each([
   ['23:00', '07:00', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00'],
@@ -51,4 +52,14 @@ test.each([
   ['', undefined],
 ])('a person who writes %j means %s', (text, time) => {
   expect(writtenTime(text)).toBe(time);
+});
+
+test('an hour of the door is the first such time since the doors open', () => {
+  const at = (start: string, opensAt: string | null, time: string) =>
+    toWireTime(momentAtDoor({ startsAt: new Date(`2026-11-21T${start}:00+04:00`), opensAt }, time));
+  expect(at('23:00', null, '01:00')).toBe('2026-11-22T01:00:00+04:00');
+  expect(at('14:00', null, '02:30')).toBe('2026-11-22T02:30:00+04:00');
+  expect(at('23:00', null, '23:30')).toBe('2026-11-21T23:30:00+04:00');
+  expect(at('23:00', '22:00', '22:30')).toBe('2026-11-21T22:30:00+04:00');
+  expect(at('23:00', '23:30', '23:15')).toBe('2026-11-21T23:15:00+04:00');
 });

@@ -42,6 +42,12 @@ export function momentNear(startsAt: Date, time: string): Date {
   return all.toSorted((a, b) => distance(a) - distance(b))[0] ?? sameDay;
 }
 
+/** Returns the moment of an hour of the door: the first such time of day since the doors open, or since the start if that is earlier. */
+export function momentAtDoor({ startsAt, opensAt }: { startsAt: Date; opensAt: string | null }, time: string): Date {
+  const opening = opensAt === null ? startsAt : momentNear(startsAt, opensAt);
+  return momentOfAct(opening < startsAt ? opening : startsAt, time);
+}
+
 type Moments = { startsAt: Date; endsAt: Date };
 
 /** Returns true if two events overlap, or begin in the same business night. */
@@ -55,13 +61,4 @@ export const daysBetween = (from: string, to: string): number => Math.round((Dat
 export function nextWeekday(weekday: number, now: Date): string {
   const ahead = (weekday - new Date(venueDay(now)).getUTCDay() + 7) % 7;
   return venueDay(addDays(now, ahead));
-}
-
-const WRITTEN_TIME = /^(\d{1,2})(?:[:.\s]?(\d{2}))?$/;
-
-/** Returns `23:00` for a time of day as people write it: 23.00, 2300, 7, 7:30. Undefined for anything else. */
-export function writtenTime(text: string): string | undefined {
-  const [, hour, minute = '00'] = WRITTEN_TIME.exec(text.trim()) ?? [];
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
-  return `${hour.padStart(2, '0')}:${minute}`;
 }

@@ -1,6 +1,6 @@
 import { FLOORS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { writtenTime } from './event-times.ts';
+import { writtenTime } from './written-time.ts';
 import type { EventView, LineUpView } from './events.contract.ts';
 import { type Slot, slotsOf } from './timing.ts';
 

@@ -68,7 +68,7 @@ export const MyDataView = z.object({
   }),
   /** Staff roles of the account; empty for a guest. */
   roles: z.array(z.object({ role: z.enum(STAFF_ROLES), grantedAt: wireTime })),
-  /** Invitations to the team that were mailed to the account's address. */
+  /** Invitations to the team that were mailed to the account's address; like `enquiries` empty until that is proved. */
   invitations: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime, withdrawnAt: maybeTime })),
   staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(

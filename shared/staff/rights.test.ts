@@ -8,9 +8,9 @@ test.each<[StaffRole, readonly Right[]]>([
   ['Owner', RIGHTS],
   ['Manager', withoutOwners],
   ['Desk', ['console.open', 'guests.read', 'guests.decide', 'identity.read']],
-  ['DoorLead', ['console.open', 'events.read', 'door.run']],
+  ['DoorLead', ['console.open', 'events.read', 'lists.edit', 'door.run']],
   ['Money', ['console.open', 'events.read', 'money.read', 'money.refund', 'orders.mail', 'alerts.handle']],
-  ['Editor', ['console.open', 'events.read', 'events.edit', 'content.edit', 'enquiries.answer']],
+  ['Editor', ['console.open', 'events.read', 'events.edit', 'lists.edit', 'content.edit', 'enquiries.answer']],
 ])('the role %s has exactly its rights', (role, rights) => {
   expect(rightsOf([role])).toEqual(rights);
 });
@@ -20,6 +20,7 @@ test('several roles add up, each right once, and no role gives none', () => {
   expect(rightsOf(['DoorLead', 'Desk', 'Desk'])).toEqual([
     'console.open',
     'events.read',
+    'lists.edit',
     'guests.read',
     'guests.decide',
     'identity.read',

@@ -8,6 +8,7 @@ export const RIGHTS = [
   'events.edit',
   'events.refund',
   'tickets.give',
+  'lists.edit',
   'guests.read',
   'guests.decide',
   'guests.export',
@@ -36,9 +37,9 @@ export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
   Owner: RIGHTS,
   Manager: RIGHTS.filter((right) => !OWNERS_ALONE.has(right)),
   Desk: ['console.open', 'guests.read', 'guests.decide', 'identity.read'],
-  DoorLead: ['console.open', 'events.read', 'door.run'],
+  DoorLead: ['console.open', 'events.read', 'lists.edit', 'door.run'],
   Money: ['console.open', 'events.read', 'money.read', 'money.refund', 'orders.mail', 'alerts.handle'],
-  Editor: ['console.open', 'events.read', 'events.edit', 'content.edit', 'enquiries.answer'],
+  Editor: ['console.open', 'events.read', 'events.edit', 'lists.edit', 'content.edit', 'enquiries.answer'],
 };
 
 /** All rights of an account with these roles, in the order of `RIGHTS`; none for a guest. */

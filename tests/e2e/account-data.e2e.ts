@@ -47,6 +47,7 @@ for (const [language, width] of views)
     const page = await signIn(app, guest, language, width);
     const button = (key: string) => page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });
 
+    await page.getByText(t('accounts:your_data.copy_unproved')).waitFor();
     const saving = page.waitForEvent('download');
     await button('download').click();
     const file = await saving;
@@ -67,6 +68,7 @@ for (const [language, width] of views)
 
     await button('delete').click();
     const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
+    await dialog.getByText(t('accounts:your_data.stays_unproved')).waitFor();
     await expectNoViolations(page, 'the question before deleting');
     const password = dialog.getByLabel(t('accounts:your_data.password'), { exact: true });
     await password.fill('Wrong-Guess-1');
@@ -87,7 +89,11 @@ for (const [language, width] of views)
     await dialog.waitFor({ state: 'hidden' });
 
     await app.deps.database.pool.query(`update tickets set state = 'refunded'`);
+    await app.ctx.db.update(users).set({ emailProvedAt: app.clock.now() });
+    await page.reload();
     await button('delete').click();
+    await dialog.getByText(t('accounts:your_data.goes_proved')).waitFor();
+    expect(await page.getByText(t('accounts:your_data.copy_unproved')).count()).toBe(0);
     await password.fill(guest.password);
     await button('submit').click();
     await page.getByText(t('accounts:your_data.deleted')).waitFor();

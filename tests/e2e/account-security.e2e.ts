@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
+import { type Guesser, takeCodeTry } from '#server/accounts/limits.ts';
+import { authenticate } from '#server/accounts/sessions.service.ts';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -135,9 +138,55 @@ for (const language of LANGUAGES)
     await page.getByText(t('accounts:forgot.success')).waitFor();
   });
 
-/** The message with any number of seconds, or one minute. */
+for (const [language, width] of views)
+  test(`codes tried too often are refused for a while, at the login and to confirm, and a recovery code is not (${language} ${width})`, async () => {
+    const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
+    const t = await translatorOf(language);
+    const user = await createUser(app.ctx);
+    const { secret, recoveryCodes } = await addFactor(app, user.accessToken);
+    const useUp = async (guesser: Guesser) => {
+      for (let time = 0; time < 10; time += 1) await takeCodeTry(app.ctx, user.email, guesser);
+    };
+    const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (401|403|429)/ });
+    await page.clock.setFixedTime(app.clock.now());
+    const answer = async (kind: 'code' | 'recovery', text = '') => {
+      const field = page.getByRole('textbox', { name: t(`accounts:second_factor.fields.${kind}`) });
+      await field.fill(text);
+      await field.press('Enter');
+    };
+    await useUp({ address: '198.51.100.9' });
+    await page.goto(paths.login);
+    await page.locator('[name=email]').fill(user.email);
+    await page.locator('[name=password]').fill(user.password);
+    await page.locator('main form button[type=submit]').click();
+    await answer('code', codeOf(app, secret));
+    await page.getByText(waitText(t)).waitFor();
+    await expectNoViolations(page, 'a second step that has to wait');
+    await page.getByRole('button', { name: t('accounts:second_factor.ways.recovery'), exact: true }).click();
+    await answer('recovery', recoveryCodes[0]);
+    await page.waitForURL(/profile/);
+
+    const accessToken = await page.evaluate(() => localStorage.getItem('accessToken'));
+    const session = (await authenticate(app.ctx, accessToken ?? ''))?.sessionId ?? '';
+    await useUp({ session });
+    app.clock.advanceMinutes(6);
+    await page.clock.setFixedTime(app.clock.now());
+    await page.locator('button[aria-controls=security-body]').click();
+    await page.getByRole('button', { name: t('accounts:second_factor.renew'), exact: true }).click();
+    const dialog = page.getByRole('dialog').first();
+    await dialog.getByRole('button', { name: t('accounts:second_factor.renew'), exact: true }).click();
+    const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
+    await answer('code', codeOf(app, secret));
+    await question.getByText(waitText(t)).waitFor();
+    await expectNoViolations(page, 'a confirmation that has to wait');
+    await question.getByRole('button', { name: t('accounts:second_factor.ways.recovery') }).click();
+    await answer('recovery', recoveryCodes[1]);
+    await page.getByRole('list', { name: t('accounts:second_factor.codes_title') }).waitFor();
+  });
+
+/** The message with any number of seconds or minutes. */
 function waitText(t: Awaited<ReturnType<typeof translatorOf>>): RegExp {
-  const forms = ['seconds_one', 'seconds_other', 'minutes_one'];
+  const forms = ['seconds_one', 'seconds_other', 'minutes_one', 'minutes_other'];
   return new RegExp(
     forms.map((form) => t(`errors:too_many_requests_${form}`, { count: String.raw`\d+` }).replaceAll('.', '[.]')).join('|'),
   );

@@ -1,9 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { addFactor } from '#tests/factories/second-factors.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
+import { startTestSite } from '#tests/setup/site.ts';
 import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
-import { expect, test } from './test.ts';
+import { expectNoViolations } from './axe.ts';
+import { expect, test, views } from './test.ts';
 
 test('a ticket is typed, decided and followed by the next one with the keyboard alone', async () => {
   const { app, event, guest, ticket } = await openEvent();
@@ -49,4 +53,21 @@ for (const language of LANGUAGES)
     expect(reason.y + reason.height).toBeLessThanOrEqual(scanAgain.y);
     expect(scanAgain.y + scanAgain.height).toBeLessThanOrEqual(admitOther.y);
     expect(admitOther.y + admitOther.height).toBeLessThanOrEqual(640);
+  });
+
+for (const [language, width] of views)
+  test(`the scanner of an Owner whose rights rest leads to the set-up of a second factor, with which it opens (${language} ${width})`, async () => {
+    const app = await startTestSite({ env: { SECOND_FACTOR_ROLES: 'Owner', SECOND_FACTOR_GRACE_DAYS: '0' } });
+    const { page, admin, t } = await openScanner(app, { language, width });
+    await page.getByText(t('accounts:second_factor.due_set_up')).waitFor();
+    expect(await button(page, t('door:type_id')).count()).toBe(0);
+    await expectNoViolations(page, 'the scanner without a second factor');
+    const link = page.getByRole('link', { name: t('accounts:second_factor.due_link'), exact: true });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: t('accounts:second_factor.title') }).waitFor();
+
+    await addFactor(app, admin.accessToken);
+    await page.goto(paths.scanner);
+    await button(page, t('door:type_id')).waitFor();
   });

@@ -18,7 +18,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
   const owner = await arrive(app, { allowed: /status of 40[14]/ });
   const env = { DATABASE_URL: app.deps.env.databaseUrl };
   await promisify(execFile)(process.execPath, [makeAdmin, owner.email, '--unproved'], { env });
-  // The command signs the account out: nobody had proved its address.
+  // A first role signs the account out.
   await owner.page.goto(paths.profile);
   await owner.page.getByLabel(owner.t('accounts:fields.email'), { exact: true }).fill(owner.email);
   await owner.page.getByLabel(owner.t('accounts:fields.password'), { exact: true }).fill(owner.password);

@@ -1,3 +1,4 @@
+import { addDoorList } from '#tests/factories/door-lists.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,6 +8,7 @@ import { type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { overflowing } from './layout.ts';
 import { expect, test, views } from './test.ts';
 
 /** An event at 23:20 with two guests who hold tickets. */
@@ -91,6 +93,27 @@ for (const [language, width] of views)
     await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
     await page.getByRole('cell', { name: t('staff-tonight:results.conflict'), exact: true }).waitFor();
     await expectNoViolations(page, 'tonight with a conflict');
+  });
+
+for (const [language, width] of views)
+  test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, async () => {
+    const door = await openDoor({ pages: 'built' });
+    const { entryIds } = await addDoorList(door.ctx, door.event.id, { name: 'Nino’s friends', quota: 12, entries: [{ plusOnes: 1 }] });
+    const { page, t } = await openConsole(door, { language, width });
+    await page.goto('/staff/tonight');
+    await page.getByText(t('staff-tonight:came_of', { arrived: '0', quota: '12' }), { exact: true }).waitFor();
+    const { scan, alone, upload } = await openPass(door, 'Main 1');
+    const group = { code: undefined, entryId: entryIds[0], people: 2 };
+    await upload(scan(group), alone({ ...group, shown: { result: 'accepted', reason: 'on_list' } }));
+    const byList = t('staff-tonight:by_list', { people: '2', list: 'Nino’s friends' });
+    const conflict = page.getByRole('list', { name: t('staff-tonight:conflicts.title') }).getByRole('listitem');
+    await conflict.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
+    await conflict.getByText(byList, { exact: true }).waitFor();
+    await page.getByText(t('staff-tonight:came_of', { arrived: '4', quota: '12' }), { exact: true }).waitFor();
+    const admitted = page.getByRole('cell').filter({ hasText: t('staff-tonight:reasons.on_list') });
+    await admitted.getByText(byList, { exact: true }).waitFor();
+    await expectNoViolations(page, 'tonight with lists');
+    expect(await overflowing(page)).toEqual([]);
   });
 
 for (const [language, width] of views)

@@ -52,6 +52,9 @@ export async function pairPhone(app: TestApp, options: Parameters<typeof createP
   return { ...made, pass, key, call };
 }
 
+/** A pass with every right at the door of an event, that has sent nothing yet. */
+export const passAt = (eventId: number) => ({ eventId, endedAt: null, lastSequence: 0, rights: PASS_RIGHTS });
+
 /** A pass at an open door, whose uploads need no signature. */
 export async function openPass(door: OpenDoor, name = 'Main 1') {
   const { takeScans } = await codeOf(door, 'server/door/scans/pass-scans.service.ts', service);

@@ -171,6 +171,7 @@ const prepared: Record<string, Prepare> = {
   'staffTeam.sessions': asStaff(async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id })),
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
+  'staffLists.list': asStaff(ofEvent),
   'invitations.read': invited,
   'invitations.accept': invited,
   'staffEvents.get': asStaff(ofEvent),

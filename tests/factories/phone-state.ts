@@ -44,6 +44,7 @@ export const aVerdict = (more: Partial<PhoneVerdict> = {}): PhoneVerdict => ({
   isUnderAge: false,
   isDoubtful: false,
   used: undefined,
+  listed: undefined,
   ...more,
 });
 
@@ -65,6 +66,7 @@ export const phoneState = (more: Partial<PhoneState> = {}): PhoneState => ({
   unsent: 0,
   refused: [],
   conflicts: [],
+  listed: [],
   listAt: new Date('2026-11-21T23:41:07+04:00'),
   clock: { offsetMs: 0, uncertaintyMs: 200, isJumped: false },
   isFull: false,
@@ -80,6 +82,7 @@ export const stillPhone = (state: PhoneState): DoorPhone => ({
   pair: nothing,
   scan: nothing,
   scanNumber: nothing,
+  admitEntry: nothing,
   undo: nothing,
   count: nothing,
   search: nothing,

@@ -12,6 +12,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
+import { listCommands } from './staff-lists.ts';
 import { eventFields } from './event-fields.ts';
 import { paidWithoutCallback } from './purchases.ts';
 import { allPayments, sell } from './staff-money.ts';
@@ -186,6 +187,8 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     const { id } = await createEvent(app.ctx);
     return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
   },
+
+  ...listCommands,
 
   'staffEvents.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
   'staffEvents.update': async (app, api) => {

@@ -14,24 +14,36 @@ export function countPeople(phones: Phones, log: readonly StoredScan[]): number 
     .map(({ kind }) => (kind === 'plus' ? 1 : kind === 'minus' ? -1 : 0));
   return Math.max(
     0,
-    [...people, ...clicks].reduce((sum, one) => sum + one, 0),
+    [...people, ...clicks, ...seenByLists(phones, log)].reduce((sum, one) => sum + one, 0),
   );
 }
 
 /** A step over the threshold with a ticket, or of somebody who used none up. */
 type Walk = { who: string; move: Move };
 
+const undoneIn = (log: readonly StoredScan[]): Set<string> =>
+  new Set(log.flatMap(({ undoneScanId, outcome }) => (outcome?.result === 'impossible' ? [] : (undoneScanId ?? []))));
+
+/** Groups who came in by an entry: nobody sees them leave. */
+function seenByLists({ seen }: Phones, log: readonly StoredScan[]): number[] {
+  const undone = undoneIn(log);
+  return seen.map(({ guest, verdict: { scanId, verdict } }) =>
+    'people' in guest && verdict === 'admit' && !undone.has(scanId) ? guest.people : 0,
+  );
+}
+
 function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {
-  const undone = new Set(log.flatMap(({ undoneScanId, outcome }) => (outcome?.result === 'impossible' ? [] : (undoneScanId ?? []))));
+  const undone = undoneIn(log);
   // Of a question that the server refused, the phone's own decision has the time.
   const accepted = server.store.rows.filter(({ decidedBy, result }) => decidedBy === 'server' && result === 'accepted');
   const acceptedAt = new Map(accepted.map(({ scanId, decidedAt }) => [scanId, decidedAt]));
-  return seen.flatMap(({ place, ticket, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
+  return seen.flatMap(({ place, guest, verdict: { scanId, verdict, reason }, at }: Seen): Walk[] => {
+    if (!('ticket' in guest)) return [];
     const isOut = verdict === 'noted' && reason === 'out';
     const isOver = server.isOver(place, at);
     if (undone.has(scanId) || (verdict !== 'admit' && !isOut) || (isOut && isOver)) return [];
     const move: Move = { scanId, at: acceptedAt.get(scanId) ?? new Date(at), step: isOut ? -1 : 1 };
-    return [{ who: isOver ? scanId : String(ticket), move }];
+    return [{ who: isOver ? scanId : String(guest.ticket), move }];
   });
 }
 
@@ -46,6 +58,7 @@ function unseenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk
     const { scanId, ticketId } = row;
     const scan = stored.get(scanId);
     const move = moveOf(row);
+    if (ticketId === null) return [];
     const isUnseen = scan?.decidedBy === 'server' ? !scan.shown : row.kind === 'out' && scan?.kind === 'in';
     return move && row.decidedBy === 'server' && isUnseen && !shown.has(scanId) ? [{ who: String(ticketId), move }] : [];
   });

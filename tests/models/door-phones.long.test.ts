@@ -5,7 +5,7 @@ import { type Guard, importWithout } from '#tests/setup/guards.ts';
 import type * as phoneCode from '#web/door/phone/open-door-phone.ts';
 import { type Code, Phones } from './door-phones.ts';
 import { check } from './door-properties.ts';
-import { type History, history } from './door-steps.ts';
+import { type History, history, listHistory } from './door-steps.ts';
 import { effort, timeoutMs } from './effort.ts';
 import { timers } from './virtual-time.ts';
 
@@ -36,9 +36,19 @@ test(
     ),
 );
 
+test(
+  'people whom a phone let in by a list are kept, those beyond its places, quota or hour as conflicts, and phones agree with the server',
+  { timeout: timeoutMs },
+  () =>
+    fc.assert(
+      fc.asyncProperty(listHistory, (happened) => play(happened, check)),
+      effort(100),
+    ),
+);
+
 test('uploading everything again changes nothing', { timeout: timeoutMs }, () =>
   fc.assert(
-    fc.asyncProperty(history, (happened) =>
+    fc.asyncProperty(fc.oneof(history, listHistory), (happened) =>
       play(happened, ({ server, repeat }) => {
         const before = structuredClone(server.store.rows);
         repeat();
@@ -67,9 +77,18 @@ test.each(['ownDecision', 'measuredClock', 'diskFirst'] as const satisfies Guard
   },
 );
 
-async function expectFault(code: Code): Promise<void> {
+test(
+  'without the guard keptGroups of the server a history of lists is found that goes wrong (control of I17)',
+  { timeout: timeoutMs },
+  async () => {
+    const { applyScans: apply } = await importWithout<typeof decided>('keptGroups', 'server/door/scans/apply-scans.ts');
+    await expectFault({ apply }, listHistory);
+  },
+);
+
+async function expectFault(code: Code, histories = history): Promise<void> {
   const found = await fc.check(
-    fc.asyncProperty(history, (happened) => play(happened, check, code)),
+    fc.asyncProperty(histories, (happened) => play(happened, check, code)),
     { seed: 2, numRuns: 500, endOnFailure: true },
   );
   expect(found.errorInstance).toMatchObject({ name: 'AssertionError' });

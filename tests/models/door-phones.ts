@@ -10,8 +10,11 @@ import { Line } from './door-line.ts';
 import type { Step } from './door-steps.ts';
 import { VirtualTime } from './virtual-time.ts';
 
+/** A ticket, or people who come by an entry of the door list. */
+type Guest = { ticket: number } | { entry: number; people: number };
+
 /** What somebody at a door saw, and when by the server's clock. */
-export type Seen = { place: number; ticket: number; verdict: PhoneVerdict; at: number };
+export type Seen = { place: number; guest: Guest; verdict: PhoneVerdict; at: number };
 
 /** Code that the model plays: complete, or a copy without a guard. */
 export type Code = { apply?: typeof applyScans; openPhone?: typeof openDoorPhone };
@@ -92,8 +95,9 @@ export class Phones {
     const { line, page } = this.browser(place);
     if ('fates' in step) line.fates = [...step.fates];
     if (step.does === 'scan') await this.scan(place, step);
-    else if (step.does === 'type') await this.see(place, step.ticket, () => page.scanNumber(step.ticket, step.mode));
-    else if (step.does === 'forged') await this.see(place, 0, () => page.scan('https://example.com', 'in'));
+    else if (step.does === 'list') await this.admit(place, step);
+    else if (step.does === 'type') await this.see(place, { ticket: step.ticket }, () => page.scanNumber(step.ticket, step.mode));
+    else if (step.does === 'forged') await this.see(place, { ticket: 0 }, () => page.scan('https://example.com', 'in'));
     else if (step.does === 'kill') await this.kill(place, step);
     else if (step.does === 'undo') await this.undo(place);
     else if (step.does === 'count') await unlessOver(() => page.count(step.kind));
@@ -122,15 +126,23 @@ export class Phones {
     return this.time.run(line, () => this.openPhone({ storeName, clocks, liveMs: LIVE_MS, fetchAnswer: line.fetch }));
   }
 
-  private async see(place: number, ticket: number, scan: () => Promise<PhoneVerdict>): Promise<void> {
+  private async see(place: number, guest: Guest, scan: () => Promise<PhoneVerdict>): Promise<void> {
     const verdict = await unlessOver(scan);
-    if (verdict) this.seen.push({ place, ticket, verdict, at: this.time.now });
+    if (verdict) this.seen.push({ place, guest, verdict, at: this.time.now });
+  }
+
+  private async admit(place: number, { entry, people }: { entry: number; people: number }): Promise<void> {
+    const { line, page } = this.browser(place);
+    line.isQuestion = true;
+    await this.see(place, { entry, people }, () => page.admitEntry(entry, people));
+    line.isQuestion = false;
+    line.release();
   }
 
   private async scan(place: number, { ticket, mode }: { ticket: number; mode: ScanMode }): Promise<void> {
     const { line, page } = this.browser(place);
     line.isQuestion = true;
-    await this.see(place, ticket, () => page.scan(codeOf(ticket), mode));
+    await this.see(place, { ticket }, () => page.scan(codeOf(ticket), mode));
     line.isQuestion = false;
     line.release();
   }
@@ -141,7 +153,7 @@ export class Phones {
     const { line } = browser;
     line.fates = [isHeard ? 'killed unheard' : 'killed'];
     line.whenKilled = Promise.withResolvers();
-    const scanned = this.see(place, ticket, () => browser.page.scan(codeOf(ticket), 'in'));
+    const scanned = this.see(place, { ticket }, () => browser.page.scan(codeOf(ticket), 'in'));
     await Promise.race([scanned.catch(() => undefined), line.whenKilled.promise]);
     browser.page.close();
     await nextTurn();

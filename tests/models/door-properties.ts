@@ -5,6 +5,7 @@ import { findOut } from '#web/door/phone/decide.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { loadVerifier } from '#web/door/phone/verifier.ts';
 import { countPeople } from './door-people.ts';
+import { checkLists } from './door-list-properties.ts';
 import type { Phones } from './door-phones.ts';
 import { TICKETS } from './door-server.ts';
 
@@ -18,6 +19,7 @@ export async function check(phones: Phones): Promise<void> {
   checkTimes(phones);
   checkInside(phones, logs.flat());
   await checkRules(phones);
+  await checkLists(phones);
   await checkRevoked(phones);
 }
 
@@ -37,8 +39,10 @@ function checkAdmissions({ server, seen, browsers }: Phones): void {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   for (const { id } of TICKETS) {
     const ofTicket = rows.filter(({ ticketId }) => ticketId === id);
-    const shown = seen.filter(({ ticket, verdict, place, at }) => {
-      return ticket === id && verdict.verdict === 'admit' && !undone.has(verdict.scanId) && !server.isOver(place, at);
+    const shown = seen.filter(({ guest, verdict, place, at }) => {
+      return (
+        'ticket' in guest && guest.ticket === id && verdict.verdict === 'admit' && !undone.has(verdict.scanId) && !server.isOver(place, at)
+      );
     });
     const entered = ofTicket.filter((row) => isAdmission(row) && !undone.has(row.scanId));
     expect(entered.map(({ scanId }) => scanId)).toEqual(expect.arrayContaining(shown.map(({ verdict }) => verdict.scanId)));

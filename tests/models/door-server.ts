@@ -13,13 +13,14 @@ import { formatQrText } from '#shared/door/qr-text.ts';
 import { rowKeyOf, sealRow } from '#shared/door/sealed-row.ts';
 import { signedTicketText } from '#shared/door/ticket-code.ts';
 import { AppError } from '#shared/errors.ts';
+import { entriesFrom, listFrom } from './door-lists.ts';
 import { createStore, type DoorStore, unusedTicket } from './door-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export const START = Date.parse('2026-11-27T23:00:00+04:00');
 const HOURS_MS = 8 * 3_600_000;
 const EVENT_ID = 1;
-const LICENSED = 3;
+const LICENSED = 5;
 const USER_ID = 9;
 const VERSION_KEY = new Uint8Array(32);
 const event = {
@@ -38,6 +39,7 @@ const guest = {
   releaseName: '',
   releaseNameLat: '',
 } as const;
+const list = listFrom(START);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const head: PackHead = {
   event,
@@ -66,13 +68,14 @@ export class DoorServer {
   readonly taken: { place: number; body: unknown }[] = [];
   readonly refunded = new Set<number>();
   readonly banned = new Set<number>();
+  private readonly entries = entriesFrom(START, LICENSED);
   private readonly time: VirtualTime;
   private readonly last = new Map<number, number>();
 
   constructor(time: VirtualTime, phones: number, apply = applyScans) {
     this.time = time;
     const all = TICKETS.map((ticket) => ({ ...unusedTicket(ticket.id), decide: this.ruleOf(ticket.id) }));
-    this.store = createStore(() => new Date(time.now), all, apply);
+    this.store = createStore(() => new Date(time.now), all, { apply, entries: this.entries });
     this.doors = Array.from({ length: phones }, (_, place) => {
       return { passId: passIdOf(place), eventId: EVENT_ID, rights: PASS_RIGHTS, endedAt: null };
     });
@@ -103,20 +106,31 @@ export class DoorServer {
     return ticket?.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: this.store.inside(), at });
   }
 
+  /** What the rule says about people who come by an entry now. */
+  decideEntry(id: number, people: number): { result: string; reason: string } | undefined {
+    const arrivals = this.store.arrivals();
+    const sum = (some: typeof arrivals) => some.reduce((all, one) => all + one.people, 0);
+    const arrived = sum(arrivals.filter(({ entryId }) => entryId === id));
+    const entry = this.entries.find((one) => one.id === id);
+    return entry?.decide({ people, arrived, listArrived: sum(arrivals), inside: this.store.inside(), at: new Date(this.time.now) });
+  }
+
   /** @throws AppError pass_ended */
   pack(place: number): PackView {
     if (this.isRevoked(place)) throw new AppError('pass_ended');
-    const live = { inside: this.store.inside(), conflicts: this.conflicts().toReversed() };
+    const live = { inside: this.store.inside(), arrivals: this.store.arrivals(), conflicts: this.conflicts().toReversed() };
     const rows = TICKETS.map((one) => this.rowOf(one));
-    return { ...head, serverTime: this.serverTime(), after: this.lastSequence(place), version: this.version(live, rows), live, rows };
+    const of = { serverTime: this.serverTime(), after: this.lastSequence(place), version: this.version(live, rows) };
+    return { ...head, ...of, live, lists: [list], rows };
   }
 
   /** @throws AppError pass_ended */
   changes(place: number, since: string): ChangesView {
-    const { rows, live, version, serverTime, after } = this.pack(place);
+    const { rows, lists, live, version, serverTime, after } = this.pack(place);
     const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
     const changed = rows.filter((_, row) => isTicketNew(TICKETS[row]?.id ?? 0));
-    return { since, serverTime, after, version, head: isHeadNew ? head : null, live: isLiveNew ? live : null, rows: changed };
+    const news = { head: isHeadNew ? head : null, lists: isHeadNew ? lists : null, live: isLiveNew ? live : null };
+    return { since, serverTime, after, version, ...news, rows: changed };
   }
 
   lastSequence = (place: number): number => this.last.get(place) ?? 0;
@@ -144,12 +158,15 @@ export class DoorServer {
     const { rows } = this.store;
     return rows.flatMap((row, place): PhoneConflict[] => {
       if (row.result !== 'conflict') return [];
-      const first = rows.find(({ ticketId, result, kind }) => ticketId === row.ticketId && result === 'accepted' && kind === 'in');
+      const first = rows.find(
+        ({ ticketId, entryId, result, kind }) =>
+          ticketId === row.ticketId && entryId === row.entryId && result === 'accepted' && kind === 'in',
+      );
       const admissions = [row, ...(first ? [first] : [])].map(({ passId, decidedAt }) => {
         return { door: '', at: toWireTime(decidedAt), uncertaintyMs: 0, passId };
       });
       const key = TICKETS.find(({ id }) => id === row.ticketId)?.key ?? null;
-      return [{ id: place + 1, reason: row.reason, key, admissions, isOrderCertain: true }];
+      return [{ id: place + 1, reason: row.reason, key, entryId: row.entryId, admissions, isOrderCertain: true }];
     });
   }
 
@@ -162,7 +179,10 @@ export class DoorServer {
     const content = JSON.stringify([live, rows]);
     if (this.lastVersion.content !== content) {
       const tickets = rows.map((row, place) => ({ id: TICKETS[place]?.id ?? 0, content: JSON.stringify(row) }));
-      this.lastVersion = { content, version: versionOf(VERSION_KEY, { head: JSON.stringify(head), live: JSON.stringify(live), tickets }) };
+      this.lastVersion = {
+        content,
+        version: versionOf(VERSION_KEY, { head: JSON.stringify([head, list]), live: JSON.stringify(live), tickets }),
+      };
     }
     return this.lastVersion.version;
   }

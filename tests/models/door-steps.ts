@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FATES } from './door-line.ts';
+import { PLACES } from './door-lists.ts';
 
 export const PHONES = 3;
 const TICKETS = 4;
@@ -11,13 +12,15 @@ const ticket = fc.integer({ min: 1, max: TICKETS });
 const fates = fc.array(fc.constantFrom('answered' as const, ...FATES), { maxLength: 3 });
 const afterMs = fc.constantFrom(1_000, 1_000, 1_000, 2_000, 5_000);
 const mode = fc.constantFrom('in' as const, 'in' as const, 'in' as const, 'out' as const, 'reject' as const);
+const entry = fc.constantFrom(...PLACES.keys());
+const people = fc.constantFrom(1, 1, 1, 2, 2, 3);
 const does = <const Name extends string>(name: Name) => fc.constant(name);
 
 /**
  * What happens at the doors, some time after the step before. `kill`: the page is killed while it asks about a code, which arrives or does
- * not. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
+ * not. `list`: people come by an entry of the door list. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
  */
-const step = fc.oneof(
+const steps = [
   { weight: 8, arbitrary: fc.record({ does: does('scan'), afterMs, place, ticket, mode, fates }) },
   {
     weight: 1,
@@ -39,12 +42,18 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ does: does('revoke'), afterMs, place }) },
   { weight: 1, arbitrary: fc.record({ does: does('wait'), afterMs: fc.constant(40_000) }) },
-);
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+] as const;
+const list = fc.record({ does: does('list'), afterMs, place, entry, people, fates });
+const stepWith = (weight: number) => fc.oneof({ weight, arbitrary: list }, ...steps);
+export type Step = ReturnType<typeof stepWith> extends fc.Arbitrary<infer S> ? S : never;
 
 /** How far the clock of each phone is off, and what happens. */
-export const history = fc.record({
-  skewsMs: fc.array(fc.integer({ min: -SKEW_MAX_MS, max: SKEW_MAX_MS }), { minLength: PHONES, maxLength: PHONES }),
-  steps: fc.array(step, { maxLength: STEPS }),
-});
+const historyOf = (step: fc.Arbitrary<Step>, minLength: number) =>
+  fc.record({
+    skewsMs: fc.array(fc.integer({ min: -SKEW_MAX_MS, max: SKEW_MAX_MS }), { minLength: PHONES, maxLength: PHONES }),
+    steps: fc.array(step, { minLength, maxLength: STEPS }),
+  });
+export const history = historyOf(stepWith(4), 0);
+/** Most people come by the door list. */
+export const listHistory = historyOf(stepWith(40), STEPS / 2);
 export type History = typeof history extends fc.Arbitrary<infer H> ? H : never;

@@ -1,7 +1,9 @@
 import { AFTER_END, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { applyScans, type Door, type Outcome, type ScannedTicket, type StoredScan } from '#server/door/scans/apply-scans.ts';
+import type { KnownLists, ScannedEntry } from '#server/door/scans/entry-scans.ts';
 import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
-import { countMoves, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
+import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
+import type { EntryArrivals } from '#shared/door/lists.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 
@@ -10,6 +12,8 @@ export type DoorStore = {
   ticket(id: number): ScannedTicket | undefined;
   /** The people inside, counted from the rows as the database does. */
   inside(): number;
+  /** The people who came by each entry, counted from the rows as the database does. */
+  arrivals(): EntryArrivals[];
   upload(door: Door, scans: readonly PassScan[]): Outcome[];
   /** What became of one scan: result and reason. */
   take(door: Door, scan: PassScan): string;
@@ -25,12 +29,13 @@ export const unusedTicket = (id: number): ScannedTicket => ({
   isRefundable: true,
 });
 
+type Options = { entries?: readonly ScannedEntry[]; apply?: typeof applyScans; takeNumber?: () => boolean };
+
 /** Keeps in memory what the database keeps of passes and their scans. A code names its ticket, or is only its number. */
 export function createStore(
   now: Date | (() => Date),
   tickets: readonly ScannedTicket[],
-  apply = applyScans,
-  takeNumber = () => true,
+  { entries = [], apply = applyScans, takeNumber = () => true }: Options = {},
 ): DoorStore {
   const rows: NewPassScan[] = [];
   const clock = typeof now === 'function' ? now : () => now;
@@ -41,12 +46,15 @@ export function createStore(
     rows,
     ticket: (id) => byId.get(id),
     inside: () => countInside(rows),
+    arrivals: () => countArrivals(rows, entries),
     upload(door, scans) {
       const undone = new Set(rows.flatMap(({ undoneScanId }) => undoneScanId ?? []));
       const stored: StoredScan[] = [...rows];
       const ticketOf = (scan: PassScan) => byId.get(idOf(scan))?.id;
       const inside = countInside(rows);
-      const applied = apply(door, scans, { now: clock(), tickets: byId, ticketOf, stored, undone, inside, takeNumber, mayRefund: true });
+      const lists: KnownLists = { entries: new Map(entries.map((entry) => [entry.id, entry])), arrivals: store.arrivals() };
+      const known = { now: clock(), tickets: byId, ticketOf, lists, stored, undone, inside, takeNumber, mayRefund: true };
+      const applied = apply(door, scans, known);
       rows.push(...applied.rows);
       for (const ticket of applied.tickets) byId.set(ticket.id, ticket);
       return applied.outcomes;
@@ -59,16 +67,29 @@ export function createStore(
   return store;
 }
 
+/** What `server/door/entry-arrivals.queries.ts` counts. */
+function countArrivals(rows: readonly NewPassScan[], entries: readonly ScannedEntry[]): EntryArrivals[] {
+  const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
+  return entries.flatMap(({ id, listId }) => {
+    const came = rows.filter((row) => row.entryId === id && isAdmission(row) && !undone.has(row.scanId));
+    return came.length === 0 ? [] : { entryId: id, listId, people: came.reduce((sum, { people }) => sum + people, 0) };
+  });
+}
+
+const isAdmitted = ({ kind, result }: NewPassScan): boolean => kind === 'in' && (result === 'accepted' || result === 'conflict');
+
 /** What `server/door/inside.queries.ts` counts. */
 function countInside(rows: readonly NewPassScan[]): number {
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const standing = rows.filter(({ scanId }) => !undone.has(scanId));
-  const byTicket = Map.groupBy(standing, (row) => (row.ticketId === null || UNCOUNTED.has(row.reason) ? row : row.ticketId));
+  const withoutTickets = standing.filter((row) => row.ticketId === null && isAdmitted(row)).map(({ people }) => people);
+  const withOne = standing.filter(({ ticketId }) => ticketId !== null);
+  const byTicket = Map.groupBy(withOne, (row) => (UNCOUNTED.has(row.reason) ? row : row.ticketId));
   const withTickets = [...byTicket.values()].map((all) => countMoves(all.flatMap((row) => walkOf(row) ?? [])));
   const clicks = rows.map(({ kind, reason }) => (reason !== kind ? 0 : kind === 'plus' ? 1 : kind === 'minus' ? -1 : 0));
   return Math.max(
     0,
-    [...withTickets, ...clicks].reduce((sum, people) => sum + people, 0),
+    [...withTickets, ...withoutTickets, ...clicks].reduce((sum, people) => sum + people, 0),
   );
 }
 
@@ -76,6 +97,6 @@ const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 
 /** A conflict that used no ticket up is somebody, too. */
 function walkOf(row: NewPassScan): Move | undefined {
-  const isAlone = row.kind === 'in' && row.result === 'conflict' && UNCOUNTED.has(row.reason);
+  const isAlone = isAdmitted(row) && UNCOUNTED.has(row.reason);
   return isAlone ? { scanId: row.scanId, at: row.decidedAt, step: 1 } : moveOf(row);
 }

@@ -121,6 +121,8 @@ export const guards = {
   ],
   /** Uploads of phones wait for each other's tickets. */
   lockedUploads: [{ file: 'server/door/scans/pass-scans.queries.ts', text: ".for('no key update', { of: tickets })", becomes: '' }],
+  /** Uploads of phones wait for each other's door lists. */
+  lockedLists: [{ file: 'server/door/scans/entry-scans.queries.ts', text: "\n    .for('no key update', { of: doorLists })", becomes: '' }],
   /** An admission by a phone alone beyond the first is kept and shown. */
   keptConflicts: [
     {
@@ -129,6 +131,8 @@ export const guards = {
       becomes: 'if (isAdmitted) return rowOf(now, door, scan, { ticket, ...decision });',
     },
   ],
+  /** People whom a phone alone let in by a list, beyond what the list allows, are kept and shown. */
+  keptGroups: [{ file: 'server/door/scans/entry-scans.ts', text: "{ ...decision, result: 'conflict' }", becomes: 'decision' }],
   /** A second admission is no acceptance. */
   noForcedAcceptance: [
     { file: 'server/door/scans/apply-scans.ts', text: "{ result: 'conflict' as const }", becomes: "{ result: 'accepted' as const }" },
@@ -182,6 +186,8 @@ export const guards = {
     { file: 'server/sales/cart/stock.service.ts', text: ' && buyerDeletedAt === null', becomes: '' },
     { file: 'server/sales/orders/orders.queries.ts', text: ' and users.deleted_at is null', becomes: '' },
   ],
+  /** Money of a guest who was banned meanwhile buys nothing. */
+  unbannedBuyer: [{ file: 'server/sales/cart/stock.service.ts', text: ' && !isBanned(buyer, clock.now())', becomes: '' }],
   /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */
   oneEditor: [
     {

@@ -67,7 +67,7 @@ function Loaded({ profile, onSaved }: LoadedProps) {
       </div>
       <Tickets profile={profile} onSaved={onSaved} />
       <SecuritySection email={profile.email} />
-      <YourData email={profile.email} />
+      <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
       <Confirmation />
       <div>
         <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout()}>

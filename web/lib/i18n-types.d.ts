@@ -23,6 +23,7 @@ import type staffNights from '#shared/locales/en/staff-nights.json';
 import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
+import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
 import type staffTeam from '#shared/locales/en/staff-team.json';
 import type staffWords from '#shared/locales/en/staff-words.json';
@@ -58,6 +59,7 @@ declare module 'i18next' {
       'staff-enquiries': typeof staffEnquiries;
       'staff-gallery': typeof staffGallery;
       'staff-start': typeof staffStart;
+      'staff-lists': typeof staffLists;
       'staff-releases': typeof staffReleases;
       'staff-team': typeof staffTeam;
       'staff-words': typeof staffWords;

@@ -18,8 +18,10 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field } from '#web/ui/fields.tsx';
 
+type Account = { email: string; isEmailProved: boolean };
+
 /** A copy of all data about the guest, and the deletion of the account. */
-export function YourData({ email }: { email: string }) {
+export function YourData({ email, isEmailProved }: Account) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isAsking, setAsking] = useState(false);
   const { language } = useLanguage();
@@ -31,6 +33,7 @@ export function YourData({ email }: { email: string }) {
         {t('accounts:your_data.title')}
       </h2>
       <p>{t('accounts:your_data.copy_text')}</p>
+      {!isEmailProved && <p>{t('accounts:your_data.copy_unproved')}</p>}
       <DownloadButton label={t('accounts:your_data.download')} download={copy} />
       <p>{t('accounts:your_data.tickets_text')}</p>
       <DownloadButton label={t('accounts:your_data.tickets')} download={tickets} />
@@ -40,7 +43,7 @@ export function YourData({ email }: { email: string }) {
           {t('accounts:your_data.delete')}
         </Button>
       </div>
-      {isAsking && <DeleteAccountDialog email={email} onClose={() => setAsking(false)} />}
+      {isAsking && <DeleteAccountDialog email={email} isEmailProved={isEmailProved} onClose={() => setAsking(false)} />}
     </section>
   );
 }
@@ -96,17 +99,19 @@ function useDownload(fetchFile: () => Promise<OwnFile | undefined>, nothing = ''
   return { run, isPending, said };
 }
 
-type DeleteAccountDialogProps = { email: string; onClose(): void };
+type DeleteAccountDialogProps = Account & { onClose(): void };
 
 /** Shows what is deleted and what is kept, and requires the password. */
-function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
+function DeleteAccountDialog({ email, isEmailProved, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [password, setPassword] = useState('');
   const { submit, isPending, problem } = useAccountDeletion(password);
+  const goes = [t('accounts:your_data.goes_text'), ...(isEmailProved ? [t('accounts:your_data.goes_proved')] : [])];
+  const stays = [t('accounts:your_data.stays_text', RETENTION_DAYS), ...(isEmailProved ? [] : [t('accounts:your_data.stays_unproved')])];
   return (
     <Dialog title={t('accounts:your_data.dialog_title')} className="flex flex-col gap-5 p-5" onClose={onClose}>
-      <Lines title={t('accounts:your_data.goes')} text={t('accounts:your_data.goes_text')} />
-      <Lines title={t('accounts:your_data.stays')} text={t('accounts:your_data.stays_text', RETENTION_DAYS)} />
+      <Lines title={t('accounts:your_data.goes')} text={goes.join('\n')} />
+      <Lines title={t('accounts:your_data.stays')} text={stays.join('\n')} />
       <p>{t('accounts:your_data.final')}</p>
       {problem && problem.field === undefined && <ErrorSummary key={problem.attempt} errors={[{ message: problem.text }]} />}
       <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

@@ -7,8 +7,12 @@ const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as c
 const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
-/** Screens that need another right than the rest of their subject: mails may name any guest, so not all who answer enquiries see them. */
+/**
+ * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; mails may name any guest, so
+ * not all who answer enquiries see them.
+ */
 const rightsOfScreens = new Map<string, Right>([
+  ['nights/:id/lists', 'events.read'],
   ['enquiries/mails', 'mails.manage'],
   ['team/security', 'security.read'],
 ]);
@@ -21,6 +25,7 @@ export const sections: Screen[] = [
   section('events/event', 'nights/:id', eventNamespaces, () => import('./events/event.tsx')),
   section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up.tsx')),
   section('events/releases', 'nights/:id/releases', [...eventNamespaces, 'staff-releases'], () => import('./events/releases.tsx')),
+  section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
   section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),
   section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),

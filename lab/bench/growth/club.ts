@@ -20,6 +20,7 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
     await writeStaff(client, keys);
     await writeGuests(client, keys, size.guests);
     await writeEvents(client, size);
+    await writeLists(client, size);
     await writePurchases(client, size);
     await writeDesk(client, size);
     await client.query('reset session_replication_role');
@@ -53,5 +54,22 @@ async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promis
     `insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
      select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + 1000 * n, $1 from events, generate_series(1, 2) n order by id, n`,
     [CAPACITY],
+  );
+}
+
+const [LISTS, ENTRIES] = [3, 40];
+
+/** Door lists of the latest events, each with names on it. */
+async function writeLists(client: PoolClient, { soldEvents }: ClubSize): Promise<void> {
+  await client.query(
+    `insert into door_lists (event_id, name, quota, created_at)
+     select id, 'List ' || n, $2, starts_at - interval '2 days'
+     from (select id, starts_at from events order by id desc limit $1) latest, generate_series(1, $3::int) n order by id, n`,
+    [soldEvents, 2 * ENTRIES, LISTS],
+  );
+  await client.query(
+    `insert into door_list_entries (list_id, first_name, last_name, plus_ones, created_at)
+     select id, 'Nino ' || n, 'Beridze', n % 3, created_at from door_lists, generate_series(1, $1::int) n order by id, n`,
+    [ENTRIES],
   );
 }

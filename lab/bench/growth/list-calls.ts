@@ -113,6 +113,7 @@ function events({ event, deep }: Places): ListCall[] {
     call('free day after a night', (api) => api.staffEvents.freeDay({ id: event })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('given away', (api) => api.staffReleases.given({ id: event })),
+    call('lists of a door', (api) => api.staffLists.list({ id: event })),
     call('passes of a door', (api) => api.staffPasses.list({ eventId: event })),
     call('tonight', (api) => api.staffTonight.show({})),
     call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: event })),

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
-import { grantRole } from '#server/accounts/roles.service.ts';
+import { grantRole, revokeRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
-import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
@@ -135,6 +135,27 @@ test('who is also a door lead keeps the door, and other roles are not concerned'
   });
 });
 
+test('after the grace a client that knows only passwords scans for Owners who are also door leads and have no factor [§6.admin]', async () => {
+  const app = await start();
+  const [owner, both, safe] = [
+    await createUser(app.ctx, { roles: ['Owner'] }),
+    await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
+    await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
+  ];
+  await addFactor(app, safe.accessToken);
+  app.clock.advanceMinutes(7 * DAY_MINUTES);
+  const scan = async ({ email, password }: TestUser) => {
+    const login = await rawCall(app.url, '/api/auth/login', { body: { email, password } });
+    if (login.status !== 200) return { login: login.body['code'] };
+    const bearer = String(login.body['accessToken']);
+    const answer = await rawCall(app.url, '/api/QRCode/scan', { bearer, body: { ticketId: 1, isReject: false } });
+    return { role: (await app.api(bearer).accounts.currentUser()).role, scan: answer.body['code'] };
+  };
+  expect(await scan(owner)).toEqual({ role: 'Admin', scan: 'second_factor_missing' });
+  expect(await scan(both)).toEqual({ role: 'Admin', scan: 'ticket_not_found' });
+  expect(await scan(safe)).toEqual({ login: 'second_factor_required' });
+});
+
 test('the grace begins with the grant of the role', async () => {
   const app = await start();
   const guest = await createUser(app.ctx);
@@ -164,6 +185,24 @@ test('another forced role in place of the first one brings no new grace', async 
   await change(['Desk'], ['Desk', 'Manager']);
   await change(['Desk', 'Manager'], ['Manager']);
   expect(await until()).toBe(began);
+});
+
+test('a forced role that is given again after a while without one brings no new grace', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Manager,Desk' });
+  const member = await createUser(app.ctx, { roles: ['Manager'], emailProvedAt: app.clock.now() });
+  const grace = async () => (await app.ctx.db.select().from(userRoles).where(eq(userRoles.userId, member.id))).map((row) => row.graceFrom);
+  const began = await grace();
+  app.clock.advanceMinutes(DAY_MINUTES);
+  await grantRole(app.ctx, member.email, 'Editor');
+  await revokeRole(app.ctx, member.email, 'Manager');
+  app.clock.advanceMinutes(6 * DAY_MINUTES);
+  await grantRole(app.ctx, member.email, 'Desk');
+  expect(await grace()).toEqual([...began, ...began]);
+  expect((await refusalOf(app, await signInAgain(app.ctx, member.id))).status).toBe(403);
+
+  for (const role of ['Editor', 'Desk'] as const) await revokeRole(app.ctx, member.email, role);
+  await grantRole(app.ctx, member.email, 'Manager');
+  expect(await grace()).toEqual(began);
 });
 
 test('a forced role after one that is not forced begins its grace', async () => {

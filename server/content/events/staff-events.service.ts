@@ -1,5 +1,6 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
@@ -67,8 +68,22 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
   });
 }
 
+declare module '#server/platform/context.ts' {
+  interface Deps {
+    /** Moves the hours of an event's door lists by whole days. */
+    moveListHours(db: Db, eventId: number, days: number): Promise<void>;
+  }
+}
+
+/** What has hours of its own moves with its event. */
+async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
+  if (days === 0) return;
+  await moveLineUp(tx.db, eventId, days);
+  await tx.moveListHours(tx.db, eventId, days);
+}
+
 /**
- * Saves a changed event. A move to another day takes the line-up along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
+ * Saves a changed event. A move to another day takes the line-up and the hours of its door lists along, and the holders of its tickets are notified. @throws event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
@@ -81,11 +96,11 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
     if (publish && before.state !== 'published') {
       await checkState(tx, before, 'published');
       const detail = await publishEvent(tx, before, columns, { confirmed, reason });
-      if (days !== 0) await moveLineUp(tx.db, id, days);
+      await moveAlong(tx, id, days);
       return { columns: { ...columns, state: 'published' }, detail };
     }
     const detail = await moveEvent(tx, before, columns, { confirmed, notifies, reason });
-    if (days !== 0) await moveLineUp(tx.db, id, days);
+    await moveAlong(tx, id, days);
     return { columns, detail };
   });
 }

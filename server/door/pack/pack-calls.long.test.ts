@@ -5,6 +5,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
 import { rowKeyOf } from '#shared/door/sealed-row.ts';
 import { signCall } from '#shared/door/sign-call.ts';
+import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { openPass, pairPhone } from '#tests/factories/door-phone.ts';
 import { copyOnPhone } from '#tests/factories/phone-copy.ts';
@@ -87,11 +88,25 @@ test('a stream says at once what the phone lacks, then each change, at any proce
   expect((await stream.next())?.rows.map(({ isBanned }) => isBanned)).toEqual([true, true]);
 });
 
+test('a phone hears within a second of a name on a list, and of those who came by it', async () => {
+  const door = await openDoor();
+  const phone = await pairPhone(door, { eventId: door.event.id, rights: ['scan', 'search'] });
+  const stream = await listen(door, phone, '');
+  expect((await stream.next())?.lists).toEqual([]);
+  const { id, entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(3) });
+  const [entryId] = entryIds;
+  expect(await stream.next()).toMatchObject({ lists: [{ id, entries: [{ id: entryId, firstName: 'Nino', initial: 'B' }] }], live: null });
+  const { upload, scan } = await openPass(door);
+  await upload(scan({ code: undefined, entryId, people: 2 }));
+  const live = { inside: 2, arrivals: [{ entryId, listId: id, people: 2 }] };
+  expect(await stream.next()).toMatchObject({ head: null, lists: null, live });
+});
+
 test('a phone hears within a second who is inside, and each conflict, without anybody’s name', async () => {
   const door = await openDoor();
   const phone = await pairAt(door);
   const stream = await listen(door, phone, '');
-  expect((await stream.next())?.live).toEqual({ inside: 0, conflicts: [] });
+  expect((await stream.next())?.live).toEqual({ inside: 0, arrivals: [], conflicts: [] });
   await door.scan(admit);
   expect((await stream.next())?.live).toMatchObject({ inside: 1 });
   const { pass, upload, alone } = await openPass(door, 'Side 1');
@@ -101,11 +116,13 @@ test('a phone hears within a second who is inside, and each conflict, without an
   const staff = { door: '', passId: null, at: '2026-11-21T23:04:00+04:00', uncertaintyMs: 0 };
   expect(live).toEqual({
     inside: 2,
+    arrivals: [],
     conflicts: [
       {
         id: expect.any(Number),
         reason: 'ticket_used',
         key,
+        entryId: null,
         admissions: [staff, { ...staff, door: 'Side 1', passId: pass.passId, uncertaintyMs: 500 }],
         isOrderCertain: false,
       },

@@ -5,6 +5,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { ChangesView } from '#shared/door/pack.ts';
+import { passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { type Holder, sellToMany } from '#tests/factories/full-event.ts';
@@ -48,7 +49,7 @@ async function runHistories({ forgetsLost }: { forgetsLost: boolean }) {
   const { ctx, clock } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx);
   const holders = await sellToMany(ctx, event, HOLDERS);
-  const pass = { eventId: event.id, endedAt: null, lastSequence: 0 };
+  const pass = passAt(event.id);
   const codes = holders.map(({ ticket }) => ticket.code);
   const holderOf = (group: number, place: number) => holders[group * (HOLDERS / (TRANSACTIONS + 1)) + place] ?? expect.fail('No holder.');
   const seen = { changed: 0, lost: 0, lateCommits: 0, delayed: 0 };

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { passAt } from '#tests/factories/door-phone.ts';
+import { addDoorList } from '#tests/factories/door-lists.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { sellToMany } from '#tests/factories/full-event.ts';
@@ -8,22 +10,42 @@ import { readChanges, readPack } from './pack.service.ts';
 
 const HOLDERS = 400;
 
-/** A full event, and the pack of its door. */
+const ON_LISTS = 50;
+const LAST_NAME = 'Gelovani';
+const listed = Array.from({ length: ON_LISTS }, (_, place) => ({ firstName: `Vano ${place}`, lastName: `${LAST_NAME} ${place}` }));
+
+/** A full event with people on two lists, and the pack of its door. */
 async function openFullEvent() {
   const { ctx } = await openDoor({ isFresh: true });
   const event = await createEvent(ctx, { name: 'სავსე', nameLat: 'Full House', quota: HOLDERS, capacity: HOLDERS });
   const holders = await sellToMany(ctx, event, HOLDERS);
-  return { ctx, event, holders, pack: await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }) };
+  await addDoorList(ctx, event.id, { name: 'Artists', quota: ON_LISTS, entries: listed.slice(0, 20) });
+  await addDoorList(ctx, event.id, { name: 'Friends', quota: ON_LISTS, entries: listed.slice(20) });
+  return { ctx, event, holders, pack: await readPack(ctx, passAt(event.id)) };
 }
 
 test('a pack and its changes hold nothing about a guest in a form that can be read', async () => {
   const { ctx, event, holders, pack } = await openFullEvent();
-  const changes = await readChanges(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }, '');
+  const changes = await readChanges(ctx, passAt(event.id), '');
   expect([pack.rows.length, changes.rows.length]).toEqual([HOLDERS, HOLDERS]);
   for (const view of [pack, changes]) {
     const readable = readableIn(JSON.stringify(view));
     expect(readable).toContain('Full House');
     expect(foundIn(readable, holders)).toEqual([]);
+  }
+});
+
+test('of people on lists a pack and its changes hold the first name and one letter, and no account', async () => {
+  const { ctx, event, pack } = await openFullEvent();
+  const changes = await readChanges(ctx, passAt(event.id), '');
+  for (const { lists } of [pack, changes]) {
+    const entries = lists?.flatMap((list) => list.entries) ?? [];
+    expect(entries.map(({ firstName }) => firstName).toSorted()).toEqual(listed.map(({ firstName }) => firstName).toSorted());
+    expect(new Set(entries.flatMap((entry) => Object.keys(entry)))).toEqual(new Set(['id', 'firstName', 'initial', 'plusOnes']));
+    expect(new Set((lists ?? []).flatMap((list) => Object.keys(list)))).toEqual(new Set(['id', 'name', 'quota', 'freeUntil', 'entries']));
+  }
+  for (const view of [pack, changes]) {
+    expect(readableIn(JSON.stringify(view))).not.toContain(LAST_NAME);
   }
 });
 

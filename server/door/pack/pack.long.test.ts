@@ -8,6 +8,7 @@ import { fromBase64url } from '#shared/base64url.ts';
 import { addDays } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import { findEventOfCode, findVerifier, readTicketCode } from '#shared/door/ticket-code.ts';
+import { passAt } from '#tests/factories/door-phone.ts';
 import { admit, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { type Holder, sellToMany } from '#tests/factories/full-event.ts';
@@ -25,7 +26,7 @@ async function openPhone() {
   const { ctx } = door;
   const event = await createEvent(ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00') });
   const holders = await sellToMany(ctx, event, 40);
-  const pass = { eventId: event.id, endedAt: null, lastSequence: 0 };
+  const pass = passAt(event.id);
   const codes = holders.map(({ ticket }) => ticket.code);
   const phone = copyOnPhone(await readPack(ctx, pass));
   /** Fetches the changes; returns the codes whose row says something new. */
@@ -46,7 +47,7 @@ test('the pack names the event, its neighbours and the end of its passes', async
   await createEvent(ctx, { nameLat: 'A draft', startsAt: at(2), state: 'draft' });
   await createEvent(ctx, { nameLat: 'Too late', startsAt: at(15) });
 
-  const pack = await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 });
+  const pack = await readPack(ctx, passAt(event.id));
   expect(pack.event).toEqual({
     id: event.id,
     name: 'ღამე',
@@ -67,7 +68,7 @@ test('codes are verified with the key of the pack, for the event and its neighbo
   const { ctx, event, ticket, guest } = await openDoor();
   const friday = await createEvent(ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const later = await createTicket(ctx, { userId: guest.id, eventId: friday.id });
-  const { publicKey, neighbours } = await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 });
+  const { publicKey, neighbours } = await readPack(ctx, passAt(event.id));
   const verify = await findVerifier();
   const eventOf = async (text: string) => {
     const code = readTicketCode(text);
@@ -129,7 +130,7 @@ test('a ban that begins or ends by the clock alone changes its row', async () =>
 
 test('an entry at one door reaches a phone at the other', async () => {
   const door = await openDoor();
-  const pass = { eventId: door.event.id, endedAt: null, lastSequence: 0 };
+  const pass = passAt(door.event.id);
   const phone = copyOnPhone(await readPack(door.ctx, pass));
   await door.scan({ ...admit, code: door.ticket.code });
   expect(await phone.take(await readChanges(door.ctx, pass, phone.version()), [door.ticket.code])).toEqual([door.ticket.code]);
@@ -147,7 +148,7 @@ test('a ticket that is sold after the pack comes with the changes', async () => 
 
 test('a ticket that was given away and taken back is revoked', async () => {
   const { ctx, api, admin, event } = await openDoor();
-  const pass = { eventId: event.id, endedAt: null, lastSequence: 0 };
+  const pass = passAt(event.id);
   const desk = api(await signInAgain(ctx, admin.id)).staffReleases;
   const given = await desk.give({ id: event.id, body: { ...gift, quantity: 1 } });
   const before = await readPack(ctx, pass);
@@ -212,10 +213,10 @@ test('every process knows the version of every other', async () => {
 test('a version that the server cannot read gets everything, and an unknown event nothing', async () => {
   const { ctx, event, pass } = await openPhone();
   expect(await readChanges(ctx, pass, 'unknown')).toMatchObject({ head: { event: { id: event.id } }, rows: { length: 40 } });
-  await expect(readPack(ctx, { eventId: event.id + 1_000, endedAt: null, lastSequence: 0 })).rejects.toMatchObject({
+  await expect(readPack(ctx, passAt(event.id + 1_000))).rejects.toMatchObject({
     code: 'event_not_found',
   });
-  await expect(readChanges(ctx, { eventId: event.id + 1_000, endedAt: null, lastSequence: 0 }, '')).rejects.toMatchObject({
+  await expect(readChanges(ctx, passAt(event.id + 1_000), '')).rejects.toMatchObject({
     code: 'event_not_found',
   });
 });

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { countInside, findLeft } from '#server/door/inside.queries.ts';
 import type { CallingPass } from '#server/door/passes/pass-calls.ts';
 import { lastsUntil } from '#server/door/passes/pass-state.ts';
@@ -10,6 +11,7 @@ import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
+import type { PackList } from '#shared/door/lists.ts';
 import {
   type ChangesView,
   type DoorLive,
@@ -30,14 +32,17 @@ import {
   type PackEventWithDoor,
   type PackTicket,
 } from './pack.queries.ts';
+import { toPackLists } from './pack-lists.ts';
+import { findPackLists } from './pack-lists.queries.ts';
 import { differenceOf, versionOf } from './pack-version.ts';
 
-type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence'>;
+type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>;
 
 /** Everything that a phone needs to decide at the door of its event without a network. @throws pass_ended */
 export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
-  const { head, live, version, tickets, at } = await readFor(ctx, pass);
-  return { ...head, serverTime: toWireTime(at), after: pass.lastSequence, version, live, rows: await toRows(ctx.keys, tickets, at) };
+  const { head, lists, live, version, tickets, at } = await readFor(ctx, pass);
+  const rows = await toRows(ctx.keys, tickets, at);
+  return { ...head, serverTime: toWireTime(at), after: pass.lastSequence, version, live, lists, rows };
 }
 
 /**
@@ -45,7 +50,7 @@ export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
  * an unknown version gets everything. @throws pass_ended
  */
 export async function readChanges(ctx: Context, pass: Pass, since: string): Promise<ChangesView> {
-  const { head, live, version, tickets, at } = await readFor(ctx, pass);
+  const { head, lists, live, version, tickets, at } = await readFor(ctx, pass);
   const { isHeadNew, isLiveNew, isTicketNew } = differenceOf(since, version);
   const changed = tickets.filter(({ id }) => isTicketNew(id));
   return {
@@ -54,6 +59,7 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
     after: pass.lastSequence,
     version,
     head: isHeadNew ? head : null,
+    lists: isHeadNew ? lists : null,
     live: isLiveNew ? live : null,
     rows: await toRows(ctx.keys, changed, at),
   };
@@ -61,11 +67,13 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
 
 type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
 type Ticket = PackTicket & { hasLeft: boolean };
-type Reading = { head: PackHead; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
+type Reading = { head: PackHead; lists: PackList[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
-async function readFor(ctx: Context, { eventId, endedAt }: Pick<Pass, 'eventId' | 'endedAt'>): Promise<Reading> {
+/** Names on lists are for passes that may search. */
+async function readFor(ctx: Context, { eventId, endedAt, rights }: Pass): Promise<Reading> {
   if (endedAt !== null) throw new AppError('pass_ended');
-  return readEvent(ctx, eventId);
+  const reading = await readEvent(ctx, eventId);
+  return rights.includes('search') ? reading : { ...reading, lists: [] };
 }
 
 /** Phones that ask at the same moment share a reading. */
@@ -87,10 +95,13 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
     ...ticket,
     hasLeft: ticket.usedAt !== null && left.has(ticket.id),
   }));
-  const live = { inside: await countInside(db, eventId), conflicts: await listPhoneConflicts(ctx, eventId) };
+  const arrivals = await findArrivalsAtEvent(db, eventId);
+  const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
+  const lists = toPackLists(await findPackLists(db, eventId));
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
-  const version = versionOf(keys.packVersion, { head: JSON.stringify(head), live: JSON.stringify(live), tickets: contents });
-  return { head, live, version, tickets, at };
+  const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
+  const version = versionOf(keys.packVersion, content);
+  return { head, lists, live, version, tickets, at };
 }
 
 function toHead({ ticketCode }: Keys, event: PackEventWithDoor, around: readonly PackEventRow[]): PackHead {

@@ -8,6 +8,7 @@ import type { PackView } from '#shared/door/pack.ts';
 import { decideOnPhone, type Phone } from '#shared/door/phone-decision.ts';
 import { findVerifier } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
+import { passAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -57,7 +58,7 @@ test('a phone with the pack decides as the server does, in every state of a tick
   for (const state of ['published', 'cancelled'] as const) {
     const event = await createEvent(door.ctx, { state });
     const made = await createAllTickets(door, event.id);
-    const phone = await phoneWith(await readPack(door.ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }));
+    const phone = await phoneWith(await readPack(door.ctx, passAt(event.id)));
     for (const ticket of made)
       for (const isReject of [true, false]) {
         const { onPhone, byServer } = await decideTwice(door, phone, ticket, isReject);
@@ -73,7 +74,7 @@ test('a phone knows a ticket of a neighbour, one that was sold since, and one th
   const { ctx, guest, event } = door;
   const published = await createEvent(ctx, { nameLat: 'Friday' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
-  const phone = await phoneWith(await readPack(ctx, { eventId: event.id, endedAt: null, lastSequence: 0 }));
+  const phone = await phoneWith(await readPack(ctx, passAt(event.id)));
   const sell = (eventId: number) => createTicket(ctx, { userId: guest.id, eventId });
   const other = await sell(published.id);
   expect(await decideOnPhone(phone, other.code, { now: door.clock.now() })).toMatchObject({ genuine: { event: { nameLat: 'Friday' } } });
@@ -93,7 +94,7 @@ test('a phone cannot know that a ticket of another event was used there', async 
   const door = await openDoor();
   const friday = await createEvent(door.ctx);
   const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id });
-  const phone = await phoneWith(await readPack(door.ctx, { eventId: door.event.id, endedAt: null, lastSequence: 0 }));
+  const phone = await phoneWith(await readPack(door.ctx, passAt(door.event.id)));
   await door.ctx.db.update(tickets).set({ usedAt: door.clock.now() }).where(eq(tickets.id, other.id));
   expect(await decideTwice(door, phone, other)).toEqual({ onPhone: 'other_event', byServer: 'ticket_used' });
 });

@@ -1,12 +1,23 @@
 import { AFTER_END, BACK_IN, FREED, OF_DOOR, WITHOUT_CODE } from '#server/door/door.table.ts';
 import { type PassRight, type ScanKind, UNDO_REFUND_MS } from '#shared/door/passes.ts';
 import type { PassScan, ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { type DoorLists, type KnownLists, openLists } from './entry-scans.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
-import { countMoves, decidedAt, type Door, isAdmission, isTyped, type Move, moveOf, rowOf } from './scan-rows.ts';
+import {
+  countMoves,
+  decidedAt,
+  type Decision,
+  type Door,
+  isAdmission,
+  isAdmittedAlone,
+  isTyped,
+  type Move,
+  moveOf,
+  rowOf,
+  type StoredScan,
+} from './scan-rows.ts';
 
-export type { Door } from './scan-rows.ts';
-
-export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
+export type { Door, StoredScan } from './scan-rows.ts';
 
 /** What decides besides the ticket. `hasLeft`: its holder went out; `inside`: the people inside; `at`: when the guest came. */
 export type Entry = { usedAt: Date | null; hasLeft: boolean; inside: number; at: Date };
@@ -26,18 +37,13 @@ export type ScannedTicket = {
   isRefundable: boolean;
 };
 
-/** A row of a scan that was stored before, or by this upload. */
-export type StoredScan = Pick<
-  NewPassScan,
-  'scanId' | 'passId' | 'decidedBy' | 'kind' | 'result' | 'reason' | 'ticketId' | 'round' | 'refundReason' | 'receivedAt'
->;
-
 /** What the database knows about the scans of one upload. */
 export type Known = {
   now: Date;
   tickets: ReadonlyMap<number, ScannedTicket>;
   /** The ticket of a scan's code, if the code is genuine. */
   ticketOf: (scan: PassScan) => number | undefined;
+  lists: KnownLists;
   /** Earlier rows of these scans, and of those that they undo. */
   stored: readonly StoredScan[];
   undone: ReadonlySet<string>;
@@ -85,7 +91,8 @@ export function applyScans(door: Door, scans: readonly PassScan[], known: Known)
   return { rows: state.rows, outcomes, tickets: [...state.changed.values()], inside: state.inside() };
 }
 
-type State = Omit<Known, 'inside'> & {
+type State = Omit<Known, 'inside' | 'lists'> & {
+  lists: DoorLists;
   rows: NewPassScan[];
   changed: Map<number, ScannedTicket>;
   find(scanId: string): StoredScan[];
@@ -100,6 +107,7 @@ function startOf(known: Known): State {
   const rows: NewPassScan[] = [];
   const changed = new Map<number, ScannedTicket>();
   const undone = new Set(known.undone);
+  const lists = openLists(known.lists);
   let { inside } = known;
   const ticketOf = (id: number | null | undefined) =>
     id === null || id === undefined ? undefined : (changed.get(id) ?? known.tickets.get(id));
@@ -113,6 +121,7 @@ function startOf(known: Known): State {
   };
   return {
     ...known,
+    lists,
     rows,
     changed,
     find: (scanId) => [...known.stored, ...rows].filter((row) => row.scanId === scanId),
@@ -122,15 +131,16 @@ function startOf(known: Known): State {
     add: (row) => {
       rows.push(row);
       if (row.undoneScanId !== null) undone.add(row.undoneScanId);
+      lists.note(row);
       inside = Math.max(0, inside + walk(row));
     },
   };
 }
 
-/** People without a ticket that was used up, and those who were counted by hand. */
-function clickOf({ kind, result, reason, undoneScanId }: NewPassScan): number {
-  if (kind === 'in') return result === 'conflict' ? 1 : 0;
-  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -1;
+/** People without a ticket that was used up: on a door list, admitted by a phone alone, or counted by hand. */
+function clickOf({ kind, result, reason, undoneScanId, people }: NewPassScan): number {
+  if (kind === 'in') return result === 'accepted' || result === 'conflict' ? people : 0;
+  if (kind === 'undo') return undoneScanId === null || reason === REFUND_UNDONE ? 0 : -people;
   if (kind === 'plus') return reason === kind ? 1 : 0;
   return kind === 'minus' && reason === kind ? -1 : 0;
 }
@@ -152,16 +162,19 @@ const outcomeOf = ({ scanId, result, reason, ticketId }: StoredScan): Outcome =>
   return { scanId, result: result === 'noted' && reason === AFTER_END ? 'impossible' : result, reason, ticketId };
 };
 
+/** Lists are for those who may search (docs/decisions/0088). */
+const rightFor = ({ kind, entryId }: PassScan): PassRight => (entryId === undefined ? RIGHT_FOR[kind] : 'search');
+
 /** The right to start a refund includes calling it off. */
 const mayDo = (state: State, { rights }: Door, scan: PassScan): boolean =>
-  rights.includes(RIGHT_FOR[scan.kind]) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
+  rights.includes(rightFor(scan)) || (scan.kind === 'undo' && rights.includes('refund') && refundOf(state, scan) !== undefined);
 
 const refundOf = (state: State, { undoneScanId }: PassScan): StoredScan | undefined =>
   undoneScanId === undefined ? undefined : state.find(undoneScanId).find(({ refundReason }) => refundReason !== null);
 
 function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossible {
   if (!mayDo(state, door, scan)) return 'right_missing';
-  if (scan.kind === 'in' && scan.decidedBy === 'phone' && !scan.shown) return 'unreadable';
+  if (isUnclear(scan)) return 'unreadable';
   if (isAfterEnd(door, scan, state.now)) return afterEnd(state, door, scan);
   if (scan.kind === 'in') return enter(state, door, scan);
   if (scan.kind === 'undo') return undo(state, door, scan);
@@ -170,6 +183,11 @@ function decide(state: State, door: Door, scan: PassScan): NewPassScan | Impossi
   const reason = scan.kind === 'out' && !ticket ? 'code_tampered' : scan.kind;
   return rowOf(state.now, door, scan, { ticket, result: 'noted', reason });
 }
+
+/** A phone did not say what it showed, or a door list is named for something else than coming in by it alone. */
+const isUnclear = ({ kind, decidedBy, shown, code, ticketId, entryId }: PassScan): boolean =>
+  (kind === 'in' && decidedBy === 'phone' && !shown) ||
+  (entryId !== undefined && (kind !== 'in' || code !== undefined || ticketId !== undefined));
 
 /** Turns a guest away, with a refund where everybody allows it; otherwise the reason says that there is none. */
 function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket | undefined): NewPassScan {
@@ -182,13 +200,12 @@ function reject(state: State, door: Door, scan: PassScan, ticket: ScannedTicket 
 
 const isAfterEnd = ({ endedAt }: Door, scan: PassScan, now: Date): boolean => endedAt !== null && decidedAt(scan, now) > endedAt;
 
-const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
-
 /** A phone that has not heard of its end may have let somebody in. That uses no ticket up, and staff see it, as they see what else it did. */
 function afterEnd(state: State, door: Door, scan: PassScan): NewPassScan {
   const ticket = state.ticket(state.ticketOf(scan));
+  const entry = state.lists.entry(scan.entryId);
   const result = scan.kind === 'in' ? (isAdmittedAlone(scan) ? 'conflict' : 'refused') : 'noted';
-  return rowOf(state.now, door, scan, { ticket, result, reason: AFTER_END });
+  return rowOf(state.now, door, scan, { ticket, entry, result, reason: AFTER_END });
 }
 
 const DOOR_REASONS: ReadonlySet<string> = new Set(OF_DOOR);
@@ -198,15 +215,17 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   const { shown } = scan;
   const isAdmitted = isAdmittedAlone(scan);
   const ticket = state.ticket(state.ticketOf(scan));
+  const entry = state.lists.entry(scan.entryId);
+  const at = decidedAt(scan, now);
   if (scan.decidedBy === 'phone' && shown && !isAdmitted)
-    return takeBack(state, door, scan) ?? rowOf(now, door, scan, { ticket, ...shown });
+    return takeBack(state, door, scan) ?? rowOf(now, door, scan, { ticket, entry, ...shown });
+  if (scan.entryId !== undefined) return rowOf(now, door, scan, { entry, ...state.lists.decide(scan, { inside: state.inside(), at }) });
   if (isTyped(scan) && scan.decidedBy === 'server' && !state.takeNumber()) return 'too_many_numbers';
   if (!ticket) {
     const reason = scan.code === undefined ? 'ticket_not_found' : 'code_tampered';
     return rowOf(now, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
   }
   if (isAdmitted && scan.code === undefined) return rowOf(now, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
-  const at = decidedAt(scan, now);
   const decision = ticket.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: state.inside(), at });
   if (decision.result !== 'accepted') {
     if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);
@@ -242,7 +261,8 @@ function undo(state: State, door: Door, scan: PassScan): NewPassScan | Impossibl
   const isFreed = ticket !== undefined && admissions === 0;
   if (ticket) state.changed.set(ticket.id, { ...ticket, admissions, ...(isFreed && { usedAt: null, round: ticket.round + 1 }) });
   const row = rowOf(state.now, door, scan, { ticket, result: 'noted', reason: isFreed ? FREED : 'undone' });
-  return { ...row, round: target.round, undoneScanId: target.scanId };
+  const { round, entryId, people } = target;
+  return { ...row, round, entryId, people, undoneScanId: target.scanId };
 }
 
 /** Calls the refund of a guest off who was turned away by the same pass; the refusal stays. */

@@ -25,6 +25,7 @@ test('a ticket that came in twice is shown with both doors in their true order, 
       reason: 'ticket_used',
       ticketId: door.ticket.id,
       guest: { firstName: 'Nino', lastName: 'Beridze' },
+      entry: null,
       admissions: [
         { door: 'Main 1', uncertaintyMs: 500, ...at('23:41:07') },
         { door: 'Side 1', uncertaintyMs: 500, ...at('23:41:52') },

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 const first = alias(scans, 'first');
@@ -11,14 +12,31 @@ const firstStaff = alias(users, 'first_staff');
 const guest = alias(users, 'guest');
 const undo = alias(scans, 'undo');
 
-/** Admissions with a ticket in a round that used it up, before another scan. */
-const earlier = sql`from scans e where e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} and e.kind = 'in' and e.id < ${scans.id}
+const byEntry = sql`e.entry_id = ${scans.entryId}`;
+const byList = sql`e.entry_id in (select id from door_list_entries where list_id = ${doorLists.id})`;
+const byTicketOrEntry = sql`(e.ticket_id = ${scans.ticketId} and e.round = ${scans.round} or ${byEntry})`;
+
+/** Admissions before another scan that used a ticket up or took places, each with its undo. */
+const earlier = (by: SQL) => sql`from scans e left join scans u on u.undone_scan_id = e.scan_id where ${by}
+  and e.kind = 'in' and e.id < ${scans.id}
   and (e.result = 'accepted' or (e.result = 'conflict' and e.reason not in (${AFTER_END}, ${WITHOUT_CODE})))`;
-const isLeft = sql`not exists (select 1 from scans u where u.undone_scan_id = e.scan_id)`;
 
 /**
- * Conflicts at an event's doors that nobody undid, newest first, each with the admission before it that nobody undid, if there is one. Nobody
- * came in twice when all those before were undone.
+ * Undos that came after a conflict made room for its people. Without such an undo it stays: more places given afterwards do not change that
+ * there were too few.
+ */
+const hasRoomByUndo = (by: SQL, places: SQL) =>
+  sql`(select max(u.id) > ${scans.id} and ${scans.people} + coalesce(sum(e.people) filter (where u.id is null), 0) <= ${places} ${earlier(by)}) is true`;
+
+/** Nobody came in twice when all those before with the ticket were undone, or when undos left places enough in the entry or the list. */
+const isTwice = sql`case ${scans.reason}
+  when 'ticket_used' then ${first.id} is not null or not exists (select 1 ${earlier(byTicketOrEntry)})
+  when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${doorListEntries.plusOnes}`)}
+  when 'list_full' then not ${hasRoomByUndo(byList, sql`${doorLists.quota}`)}
+  else true end`;
+
+/**
+ * Conflicts at an event's doors that nobody undid, newest first, each with the first admission before it that nobody undid, if there is one.
  */
 export const findConflicts = (db: Db, eventId: number, limit: number) =>
   db
@@ -28,6 +46,10 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
       ticketId: scans.ticketId,
       ticket: { userId: tickets.userId, eventId: tickets.eventId },
       guest: { firstName: guest.firstName, lastName: guest.lastName },
+      entryId: scans.entryId,
+      onList: { firstName: doorListEntries.firstName, lastName: doorListEntries.lastName },
+      list: doorLists.name,
+      people: scans.people,
       second: { door: doorPasses.name, passId: scans.passId, at: scans.decidedAt, uncertaintyMs: scans.uncertaintyMs },
       firstAt: first.decidedAt,
       firstUncertaintyMs: first.uncertaintyMs,
@@ -40,17 +62,12 @@ export const findConflicts = (db: Db, eventId: number, limit: number) =>
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(guest, eq(guest.id, tickets.userId))
-    .leftJoin(first, eq(first.id, sql`(select min(e.id) ${earlier} and ${isLeft})`))
+    .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
+    .leftJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .leftJoin(first, eq(first.id, sql`(select min(e.id) ${earlier(byTicketOrEntry)} and u.id is null)`))
     .leftJoin(firstPass, eq(firstPass.id, first.passId))
     .leftJoin(firstStaff, eq(firstStaff.id, first.staffId))
-    .where(
-      and(
-        eq(scans.eventId, eventId),
-        eq(scans.result, 'conflict'),
-        isNull(undo.id),
-        sql`(${scans.reason} <> 'ticket_used' or ${first.id} is not null or not exists (select 1 ${earlier}))`,
-      ),
-    )
+    .where(and(eq(scans.eventId, eventId), eq(scans.result, 'conflict'), isNull(undo.id), isTwice))
     .orderBy(desc(scans.id))
     .limit(limit);
 export type ConflictRow = Awaited<ReturnType<typeof findConflicts>>[number];

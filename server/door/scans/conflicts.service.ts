@@ -11,21 +11,25 @@ const CONFLICTS_SHOWN = 50;
 /** Admissions at an event's doors that should not have been, newest first, for staff. */
 export const listConflicts = async ({ db }: Pick<Context, 'db'>, eventId: number): Promise<ConflictView[]> =>
   (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map((row) => {
-    const { id, reason, ticketId, guest } = row;
+    const { id, reason, ticketId, entryId, list, people } = row;
+    const guest = row.guest ?? row.onList;
+    const entry = entryId === null || list === null ? null : { id: entryId, list, people };
     const { admissions, isOrderCertain } = orderOf(row, row.firstStaff ? fullName(row.firstStaff) : '');
     const doors = admissions.map(({ door, at, uncertaintyMs }) => ({ door, at, uncertaintyMs }));
-    return { id, reason, ticketId, guest, admissions: doors, isOrderCertain };
+    return { id, reason, ticketId, guest, entry, admissions: doors, isOrderCertain };
   });
 
 /** Conflicts as phones get them: without ids and without names, also those of staff. */
 export const listPhoneConflicts = async ({ db, keys }: Pick<Context, 'db' | 'keys'>, eventId: number): Promise<PhoneConflict[]> =>
   Promise.all(
     (await findConflicts(db, eventId, CONFLICTS_SHOWN)).map(async (row) => {
-      const { id, reason, ticketId, ticket } = row;
+      const { id, reason, ticketId, ticket, entryId } = row;
       const code = ticketId === null || ticket === null ? undefined : signTicketCode(keys, { id: ticketId, ...ticket });
-      return { id, reason, key: code === undefined ? null : await rowKeyOf(code), ...orderOf(row, '') };
+      return { id, reason, key: code === undefined ? null : await rowKeyOf(code), entryId, ...orderOf(row, '') };
     }),
   );
+
+const TWICE: ReadonlySet<string> = new Set(['ticket_used', 'entry_used']);
 
 type Timed = { door: string; at: Date; uncertaintyMs: number; passId: string | null };
 
@@ -33,7 +37,7 @@ type Timed = { door: string; at: Date; uncertaintyMs: number; passId: string | n
 function orderOf(row: ConflictRow, staffName: string): Pick<PhoneConflict, 'admissions' | 'isOrderCertain'> {
   const { second } = row;
   const times: Timed[] = [];
-  if (row.firstAt && row.reason === 'ticket_used') {
+  if (row.firstAt && TWICE.has(row.reason)) {
     times.push({ door: row.firstDoor ?? staffName, at: row.firstAt, uncertaintyMs: row.firstUncertaintyMs ?? 0, passId: row.firstPassId });
   }
   times.push({ ...second, uncertaintyMs: second.uncertaintyMs ?? 0 });

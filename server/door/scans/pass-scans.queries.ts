@@ -76,9 +76,9 @@ export async function findUndone(db: Db, scanIds: readonly string[]): Promise<Se
 
 /** The event of a door, with its settings. */
 export async function findDoor(db: Db, eventId: number) {
-  const { capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
+  const { state, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds } = events;
   const [door] = await db
-    .select({ capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
+    .select({ state, capacity, licensed, exits, exitsUntil, opensAt, refusalRefunds })
     .from(events)
     .where(eq(events.id, eventId));
   return door;

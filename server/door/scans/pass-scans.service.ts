@@ -1,4 +1,5 @@
 import { BACK_IN, FREED } from '#server/door/door.table.ts';
+import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
@@ -7,13 +8,17 @@ import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
+import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import type { PassScan, ScanOutcome, ScanReceipt, ScanUpload } from '#shared/door/pass-scan.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
+import { type EntryRule, ruleForEntry } from './entry-rule.ts';
+import type { KnownLists } from './entry-scans.ts';
+import { findEntries, lockLists } from './entry-scans.queries.ts';
 import { toOutcomes } from './outcomes.service.ts';
 import { alertOfTampering, recordConflicts } from './scan-records.ts';
-import { moveOf } from './scan-rows.ts';
+import { moveOf, peopleOf } from './scan-rows.ts';
 import {
   type DoorOfEvent,
   type EarlierScan,
@@ -92,13 +97,15 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
   const named = await findEarlier(tx.db, { scanIds, ticketIds: [] });
   const ids = [...scans.map(ticketIdOf), ...named.map(({ ticketId }) => ticketId)].flatMap(present);
   const locked = new Map((await lockTickets(tx.db, [...new Set(ids)])).map((ticket) => [ticket.id, ticket]));
+  const entryIds = [...scans, ...named].flatMap(({ entryId }) => present(entryId));
+  const listIds = entryIds.length > 0 ? await lockLists(tx.db, { eventId: door.eventId, entryIds }) : [];
   // The locks keep other doors from adding to these.
   const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()] });
   const undone = await findUndone(
     tx.db,
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
-  const { rule, inside, refunds } = await readRoom(tx, door, scans.length);
+  const { rule, inside, refunds } = await readRoom(tx, door, countComing(scans));
   const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
     now,
@@ -107,6 +114,7 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
       const ticket = locked.get(ticketIdOf(scan) ?? 0);
       return ticket && (scan.code === undefined || verifyTicketCode(tx.keys, scan.code, ticket)) ? ticket.id : undefined;
     },
+    lists: await readLists(tx, { eventId: door.eventId, entryIds, listIds, rule }),
     stored: earlier.filter(isOfPass),
     undone,
     inside,
@@ -115,15 +123,32 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
   };
 }
 
-/** So close to the licensed number of people, uploads wait for each other. */
-const NEARLY_FULL = 20;
+type Named = { eventId: number; entryIds: readonly number[]; listIds: readonly number[]; rule: EntryRule };
+
+/** The entries of the locked lists that an upload names, and everybody who came by these lists. */
+async function readLists({ db }: Context, { eventId, entryIds, listIds, rule }: Named): Promise<KnownLists> {
+  if (listIds.length === 0) return { entries: new Map(), arrivals: [] };
+  const rows = await findEntries(db, { eventId, entryIds });
+  const entries = new Map(rows.map((row) => [row.id, { id: row.id, listId: row.listId, decide: ruleForEntry(row, rule) }]));
+  return { entries, arrivals: await findArrivalsByList(db, listIds) };
+}
+
+const countComing = (scans: readonly PassScan[]): number => scans.reduce((sum, scan) => sum + peopleOf(scan), 0);
+
+/** So close to the licensed number of people, uploads wait for each other: five phones may each bring the largest group of a list at once. */
+const NEARLY_FULL = 5 * (1 + PLUS_ONES_MAX);
 
 /** The rule of the event's door, and the people inside. Locks the room when it may fill up before this upload is done. */
-async function readRoom(tx: Context, { eventId }: Door, coming: number): Promise<{ rule: DoorRule; inside: number; refunds: boolean }> {
+async function readRoom(
+  tx: Context,
+  { eventId }: Door,
+  coming: number,
+): Promise<{ rule: DoorRule & EntryRule; inside: number; refunds: boolean }> {
   const door = await findDoor(tx.db, eventId);
   const licensed = door?.licensed ?? door?.capacity ?? 0;
   const exits = exitsOf(door);
-  const rule = { eventId, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
+  const isCancelled = door?.state === 'cancelled';
+  const rule = { eventId, isCancelled, licensed, exits, opensAt: door?.opensAt ?? undefined, now: tx.clock.now() };
   const refunds = door?.refusalRefunds ?? false;
   const inside = await countInside(tx.db, eventId);
   if (inside + coming < licensed - NEARLY_FULL) return { rule, inside, refunds };

@@ -6,10 +6,11 @@ import { countTampered, type NewPassScan } from './pass-scans.queries.ts';
 
 /** Writes each new conflict to the audit log, under the name of its pass. */
 export async function recordConflicts(tx: Context, passName: string, rows: readonly NewPassScan[]): Promise<void> {
-  for (const { result, reason, ticketId, passId, eventId } of rows) {
+  for (const { result, reason, ticketId, entryId, people, passId, eventId } of rows) {
     if (result !== 'conflict') continue;
-    const subject = ticketId === null ? `pass ${passId}` : `ticket ${ticketId}`;
-    await recordPassAction(tx, passName, { action: 'door.conflict', subject, detail: { eventId, reason } });
+    const subject = ticketId !== null ? `ticket ${ticketId}` : entryId !== null ? `entry ${entryId}` : `pass ${passId}`;
+    const detail = { eventId, reason, ...(entryId !== null && { came: people }) };
+    await recordPassAction(tx, passName, { action: 'door.conflict', subject, detail });
   }
 }
 

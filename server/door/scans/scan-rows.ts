@@ -3,7 +3,26 @@ import type { PassRight } from '#shared/door/passes.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
 
+export type Decision = { result: 'accepted' | 'rejected' | 'refused'; reason: string };
+
 export type Door = { passId: string; eventId: number; rights: readonly PassRight[]; endedAt: Date | null };
+
+/** A row of a scan that was stored before, or by this upload. */
+export type StoredScan = Pick<
+  NewPassScan,
+  | 'scanId'
+  | 'passId'
+  | 'decidedBy'
+  | 'kind'
+  | 'result'
+  | 'reason'
+  | 'ticketId'
+  | 'entryId'
+  | 'people'
+  | 'round'
+  | 'refundReason'
+  | 'receivedAt'
+>;
 
 type Scan = Pick<NewPassScan, 'kind' | 'result' | 'reason'>;
 
@@ -27,18 +46,21 @@ export const countMoves = (moves: readonly Move[]): number =>
   moves.toSorted((a, b) => a.at.getTime() - b.at.getTime()).reduce((people, { step }) => Math.max(0, people + step), 0);
 
 type Written = {
-  ticket: { id: number; round: number } | undefined;
+  ticket?: { id: number; round: number } | undefined;
+  entry?: { id: number } | undefined;
   result: NewPassScan['result'];
   reason: string;
 };
 
-export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, result, reason }: Written): NewPassScan {
+export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, entry, result, reason }: Written): NewPassScan {
   return {
     scanId: scan.scanId,
     passId: door.passId,
     sequence: scan.sequence,
     kind: scan.kind,
     ticketId: ticket?.id ?? null,
+    entryId: entry?.id ?? null,
+    people: peopleOf(scan),
     result,
     reason,
     isManual: isTyped(scan),
@@ -57,6 +79,11 @@ export function rowOf(now: Date, door: Door, scan: PassScan, { ticket, result, r
 }
 
 export const isTyped = ({ code, ticketId }: PassScan): boolean => code === undefined && ticketId !== undefined;
+
+export const isAdmittedAlone = ({ decidedBy, shown }: PassScan): boolean => decidedBy === 'phone' && shown?.result === 'accepted';
+
+/** A ticket is for one person. */
+export const peopleOf = ({ entryId, people = 1 }: PassScan): number => (entryId === undefined ? 1 : people);
 
 export const decidedAt = (scan: PassScan, now: Date): Date => (scan.decidedBy === 'phone' ? momentOf(scan, now) : now);
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { securityEvents } from '#server/accounts/accounts.table.ts';
 import { guestNotes } from '#server/office/office.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
+import type { StaffRole } from '#shared/staff/rights.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -15,7 +16,8 @@ const commands: Record<string, (guests: WholeApi['guests'], target: Target) => P
   unban: (guests, { id }) => guests.unban({ id }),
   addNote: (guests, { id }) => guests.addNote({ id, body: { text: 'A friend of the house' } }),
   withdrawNote: (guests, { id, noteId }) => guests.withdrawNote({ id, noteId }),
-  changePersonalNumber: (guests, { id }) => guests.changePersonalNumber({ id, body: { personalNumber: '01024067890' } }),
+  changePersonalNumber: (guests, { id }) =>
+    guests.changePersonalNumber({ id, body: { personalNumber: `0102406${String(id).padStart(4, '0')}` } }),
   showPersonalNumber: (guests, { id }) => guests.showPersonalNumber({ id }),
 };
 
@@ -73,10 +75,30 @@ test.each(Object.entries(commands))('%s: nobody about themselves, and only an Ow
   }
 });
 
+test.each(Object.entries(commands))('%s: nobody but an Owner about another account with the own personal number', async (_, command) => {
+  const app = await startTestApp();
+  const personalNumber = '01024012345';
+  const account = (roles: StaffRole[]) =>
+    createUser(app.ctx, { personalNumber, roles, bannedAt: app.clock.now(), banReason: 'Started a fight' });
+  const [second, desk, owner] = [await account([]), await account(['Desk']), await account(['Owner'])];
+  const [note] = await app.ctx.db
+    .insert(guestNotes)
+    .values({ userId: second.id, authorId: owner.id, text: 'x', createdAt: app.clock.now() })
+    .returning();
+  const target = { id: second.id, noteId: note?.id ?? 0 };
+  const before = await contentOf(app, second);
+  await expect(command(app.api(desk.accessToken).guests, target)).rejects.toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await contentOf(app, second)).toEqual(before);
+  // Else an Owner alone could not keep out a guest who registered with the Owner's number.
+  await expect(command(app.api(owner.accessToken).guests, target)).resolves.toBeDefined();
+});
+
 test('the console learns about whom its user may decide', async () => {
   const app = await startTestApp();
+  const personalNumber = '01024012345';
   const { id: guestId } = await createUser(app.ctx, { status: 'Pending' });
-  const desk = await createUser(app.ctx, { status: 'Pending', roles: ['Desk'] });
+  const desk = await createUser(app.ctx, { status: 'Pending', roles: ['Desk'], personalNumber });
+  const { id: secondId } = await createUser(app.ctx, { status: 'Pending', personalNumber });
   const owner = await createUser(app.ctx, { status: 'Pending', roles: ['Owner'] });
   const seenBy = async ({ accessToken }: TestUser) => {
     const { guests } = app.api(accessToken);
@@ -87,11 +109,13 @@ test('the console learns about whom its user may decide', async () => {
   expect(await seenBy(desk)).toEqual([
     [guestId, true],
     [desk.id, false],
+    [secondId, false],
     [owner.id, false],
   ]);
   expect(await seenBy(owner)).toEqual([
     [guestId, true],
     [desk.id, true],
+    [secondId, true],
     [owner.id, false],
   ]);
 });

@@ -19,10 +19,10 @@ const eventColumns = { eventId: events.id, eventName: events.name, eventNameLat:
 const spentTetri = sql<number>`(
   select coalesce(sum(o.total_tetri), 0)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
 
-export async function findGuest(db: Db, id: number) {
+export async function findGuest(db: Db, id: number, callerId: number) {
   const [row] = await db
     .select({
-      ...waitingColumns,
+      ...waitingColumns(callerId),
       phoneNumber: users.phoneNumber,
       sealedPersonalNumber: users.sealedPersonalNumber,
       role: users.role,

@@ -43,7 +43,8 @@ const guestSubject = (id: number): string => `guest ${id}`;
  * roles changed is shown to those only who may read it of everybody. @throws user_not_found
  */
 export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
-  const guest = await findGuest(ctx.db, id);
+  const { userId: callerId, rights } = requireUser(ctx);
+  const guest = await findGuest(ctx.db, id, callerId);
   if (!guest) throw new AppError('user_not_found');
   const now = ctx.clock.now();
   const [sessions, signIns, orders, scans, notes, history, otherAccounts] = await Promise.all([
@@ -57,7 +58,6 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
   ]);
   await recordVisit(ctx, id);
   const person = personOf(ctx, guest, now);
-  const { rights } = requireUser(ctx);
   return {
     ...person,
     otherAccounts,
@@ -89,7 +89,7 @@ const toSignIn = ({ id, kind, device, network, at }: SignInRow): NonNullable<Sta
 export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
   const { userId: staffId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
-    const guest = await findGuest(tx.db, id);
+    const guest = await findGuest(tx.db, id, staffId);
     if (!guest) throw new AppError('user_not_found');
     await requireMayDecide(tx, id);
     await recordAction(tx, { action: 'guest.show_number', subject: guestSubject(id), detail: {} });

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import { isStaff } from '#server/accounts/roles.queries.ts';
+import { isSamePersonAs, isStaff } from '#server/accounts/roles.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/sql-parts.ts';
 import type { Status } from '#shared/constants.ts';
@@ -46,8 +46,8 @@ const purchases = sql<number>`(select count(*)::int from orders o where o.user_i
 const visits = sql<number>`(
   select count(distinct t.event_id)::int from tickets t where t.user_id = users.id and t.used_at is not null)`;
 
-/** The columns of a guest at the desk. */
-export const waitingColumns = {
+/** The columns of a guest at the desk, where `callerId` works. */
+export const waitingColumns = (callerId: number) => ({
   ...nameColumns,
   ...banColumns,
   country: users.country,
@@ -58,14 +58,15 @@ export const waitingColumns = {
   sealedBirthdate: users.sealedBirthdate,
   createdAt: users.createdAt,
   isStaff,
+  isSamePerson: isSamePersonAs(callerId),
   purchases,
   visits,
-};
+});
 
 /** The longest registered first. */
-export function waitingRows(db: Db, { status, after }: { status: Status; after: number }, limit: number) {
+export function waitingRows(db: Db, { status, after, callerId }: { status: Status; after: number; callerId: number }, limit: number) {
   return db
-    .select(waitingColumns)
+    .select(waitingColumns(callerId))
     .from(users)
     .where(and(isNull(users.deletedAt), eq(users.status, status), gt(users.id, sql`${after}::bigint`)))
     .orderBy(asc(users.id))

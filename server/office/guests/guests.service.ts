@@ -1,6 +1,6 @@
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
 import { mayDecide } from '#server/accounts/roles.service.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
 import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
 import { PERSONAL_NUMBER_MIN_LENGTH, type Status, STATUSES } from '#shared/constants.ts';
@@ -28,7 +28,8 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
 
 /** Guests of this status, the longest registered first; `before` is the cursor of the next page. */
 export async function listWaiting(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
-  const rows = await waitingRows(ctx.db, { status, after }, limit + 1);
+  const { userId: callerId } = requireUser(ctx);
+  const rows = await waitingRows(ctx.db, { status, after, callerId }, limit + 1);
   const now = ctx.clock.now();
   return toPage(
     rows.map((row) => toWaiting(ctx, row, now)),
@@ -57,14 +58,14 @@ function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, 
 /** The fields of a guest at the desk. */
 export function toWaiting(
   ctx: Context,
-  { bannedAt, bannedUntil, createdAt, sealedBirthdate, isStaff, ...row }: WaitingRow,
+  { bannedAt, bannedUntil, createdAt, sealedBirthdate, isStaff, isSamePerson, ...row }: WaitingRow,
   now: Date,
 ): WaitingGuest {
   const age = ageOn(openPersonal(ctx.keys.personalData, 'birthdate', sealedBirthdate), now);
   return {
     ...row,
     age: Number.isNaN(age) ? null : age,
-    mayDecide: mayDecide(ctx, { id: row.id, isStaff }),
+    mayDecide: mayDecide(ctx, { id: row.id, isStaff, isSamePerson }),
     isBanned: isBanned({ bannedAt, bannedUntil }, now),
     createdAt: toWireTime(createdAt),
   };

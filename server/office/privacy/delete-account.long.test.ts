@@ -6,6 +6,7 @@ import { events } from '#server/content/content.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { paymentCallbacks, payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { auditEntries, mails } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
@@ -18,6 +19,9 @@ import { deleteAccount } from './delete-account.service.ts';
 
 const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
+
+/** The address is proved: the account's user reads the mailbox. */
+const proved = { emailProvedAt: new Date(0) };
 
 const registration = {
   email: 'somebody.else@example.com',
@@ -48,7 +52,7 @@ async function dump({ ctx }: TestApp): Promise<string> {
 
 test('a deleted account names no person, allows no sign-in and leaves its e-mail free', async () => {
   const app = await startTestApp();
-  const guest = await createUser(app.ctx, { email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
+  const guest = await createUser(app.ctx, { ...proved, email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
   const signedIn = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   const owner = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Stays', phoneNumber: '1', socialMediaProfileLink: 'x' });
@@ -156,6 +160,22 @@ test('the last Owner stays; of two who delete their accounts at once one does', 
   expect(await app.ctx.db.select({ role: userRoles.role }).from(userRoles)).toEqual([{ role: 'Owner' }]);
 });
 
+test('roles that end with the account are in the audit log with before and after, and with the invitations that ended', async () => {
+  const app = await startTestApp();
+  const [owner, guest] = [await createAdmin(app.ctx, { roles: ['Owner', 'Money'] }), await createUser(app.ctx)];
+  await createAdmin(app.ctx);
+  await invite(app, owner.accessToken, { email: 'lela@example.com' });
+  for (const each of [owner, guest]) expect((await erase(app, each)).status).toBe(200);
+  expect((await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id)).slice(1)).toMatchObject([
+    {
+      action: 'team.leave',
+      subject: `guest ${owner.id}`,
+      staffId: owner.id,
+      detail: { before: ['Owner', 'Money'], after: [], invitations: 1 },
+    },
+  ]);
+});
+
 test('places in the cart are free again, and the books still add up', async () => {
   const app = await startTestApp();
   const { eventId, user } = await fillCart(app, { quota: 2 }, 2);
@@ -183,7 +203,7 @@ test('orders, payments, refunds and tickets stay as they are, to the tetri', asy
 
 test('enquiries sent from the address are deleted, those that only mention it stay', async () => {
   const app = await startTestApp();
-  const guest = await createUser(app.ctx);
+  const guest = await createUser(app.ctx, proved);
   const rental = (email: string, text: string) => `Name: Nino||Email: ${email}||Event Description: ${text}`;
   const createdAt = app.clock.now();
   await app.ctx.db.insert(enquiries).values([
@@ -194,14 +214,14 @@ test('enquiries sent from the address are deleted, those that only mention it st
   expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([rental('other@example.com', `ask ${guest.email}`)]);
 });
 
-test('the counters of limits forget the account', async () => {
+test('the counters of limits forget the account, except those of mails to its address', async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const guest = await createUser(app.ctx);
   await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await erase(app, guest);
   const { rows } = await app.ctx.db.execute<{ key: string }>(sql`select key from rate_limits`);
-  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress']);
+  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress', 'resetEmail']);
 });
 
 test('an address that is registered and deleted again and again is sent five mails an hour', async () => {
@@ -213,6 +233,26 @@ test('an address that is registered and deleted again and again is sent five mai
     await erase(app, { accessToken: String(login.body['accessToken']), password: registration.password });
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('a registration that follows a deletion does not begin the counts of mails to its address again', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const proofs: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    await rawCall(app.url, '/api/auth/register', { body: registration });
+    const { body } = await rawCall(app.url, '/api/auth/login', { body: registration });
+    const bearer = String(body['accessToken']);
+    for (let mail = 0; mail < 2; mail += 1) {
+      proofs.push((await rawCall(app.url, '/api/auth/email-proof', { bearer, body: {} })).status);
+      // Within a minute the same mail is not sent again.
+      app.clock.advanceMinutes(2);
+      await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: registration.email } });
+    }
+    await erase(app, { accessToken: bearer, password: registration.password });
+  }
+  expect(proofs).toEqual([200, 200, 200, 200, 200, 429]);
+  const kinds = (await app.ctx.db.select().from(mails)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'password-reset')).toHaveLength(3);
 });
 
 test('the wrong actor is refused', async () => {

@@ -3,11 +3,11 @@ import { passwordResets, sessions, users } from '#server/accounts/accounts.table
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import { events } from '#server/content/content.table.ts';
-import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails, idempotencyKeys } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 /** Locks this person's payments until the transaction ends. */
 export async function lockPaymentsOf(db: Db, userId: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function lockPaymentsOf(db: Db, userId: number): Promise<void> {
 /** Returns the account, locked until the transaction ends: not even a row that refers to it can be added. */
 export async function lockAccount(db: Db, userId: number) {
   const [row] = await db
-    .select({ email: users.email, passwordHash: users.passwordHash })
+    .select({ id: users.id, email: users.email, emailProvedAt: users.emailProvedAt, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update');
@@ -68,17 +68,21 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, `user:${userId}`));
 }
 
+/** Counters of mails to an address. They stay for their time: it may belong to another person, who must not be mailed more. */
+const OF_MAILS = ['registerEmail', 'resetEmail', 'proofMail', 'proofMailDay'];
+
 /**
- * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. The counter of
- * registrations stays for its hour: otherwise an address that may belong to somebody else would get a mail with each round of registering
- * and deleting.
+ * Deletes the counters of every limit that has the account's key (server/accounts/limits.ts): `<rule>:<key>`. Registering and deleting the
+ * account again and again must not begin the counts of mails again.
  */
 export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> {
-  await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and key not like 'registerEmail:%'`);
+  await db.execute(
+    sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and split_part(key, ':', 1) not in ${OF_MAILS}`,
+  );
 }
 
-/** Stops unsent mails to an address, except those about refunds, and removes the recipient from sent ones. */
-export async function forgetMailsTo(db: Db, email: string, nobody: string): Promise<void> {
+/** Stops unsent mails of an account, except those about refunds, and removes the recipient from sent ones. */
+export async function forgetMailsOf(db: Db, account: Addressee, nobody: string): Promise<void> {
   const isAboutMoney = and(eq(mails.state, 'queued'), like(mails.kind, 'refund%'));
   await db
     .update(mails)
@@ -88,7 +92,7 @@ export async function forgetMailsTo(db: Db, email: string, nobody: string): Prom
       lastError: null,
       state: sql`case when ${mails.state} = 'queued' then 'dead' else ${mails.state} end`,
     })
-    .where(and(isMailTo(email), not(isAboutMoney ?? sql`false`)));
+    .where(and(isMailOf(db, account), not(isAboutMoney ?? sql`false`)));
 }
 
 export async function deleteEnquiries(db: Db, ids: readonly number[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { deleteInvitationsTo, withdrawInvitationsBy } from '#server/accounts/invitations.queries.ts';
+import { deleteInvitationsTo } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
-import { deleteRoles, findRoles, lockOwners } from '#server/accounts/roles.queries.ts';
+import { lockOwners } from '#server/accounts/roles.queries.ts';
+import { replaceRoles } from '#server/accounts/roles.service.ts';
 import { deleteAllFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
 import { checkOwnPassword } from '#server/accounts/passwords.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
@@ -21,13 +22,14 @@ import {
   deleteLimitsOf,
   deleteNotesAbout,
   deleteSignIns,
-  forgetMailsTo,
+  forgetMailsOf,
   lockAccount,
   lockPaymentsOf,
   updateAccount,
 } from './delete-account.queries.ts';
 import { isSentFrom } from './my-data.service.ts';
 import { findEnquiriesNaming } from './my-data.queries.ts';
+import type { Addressee } from './own-mails.queries.ts';
 
 /**
  * Deletes the caller's account after checking the password; wrong guesses are limited by session. Records that bookkeeping law requires
@@ -47,15 +49,17 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
 /** Payments, events, holds, Owners, account: every transaction takes these locks in this order, so that none deadlocks. */
-async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Promise<void> {
+async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
+  const { id, passwordHash } = user;
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
   const owners = isOfStaff(actor) ? await lockOwners(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // Deleted, or changed to another password meanwhile.
   if (account?.passwordHash !== passwordHash) throw wrongPassword();
-  const isOwner = (await findRoles(tx.db, id)).includes('Owner');
-  if (isOwner && !owners.some((owner) => owner !== id)) throw new AppError('last_owner');
+  const passes = await tx.endPassesOf(tx, id);
+  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
+  await replaceRoles(tx, user, { owners, action: 'team.leave', rolesAfter: () => [] });
   if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
@@ -65,11 +69,7 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);
-  await forgetAddress(tx, id, account.email);
-  await withdrawInvitationsBy(tx.db, id, tx.clock.now());
-  await deleteRoles(tx.db, id);
-  const passes = await tx.endPassesOf(tx, id);
-  if (passes > 0) await recordAction(tx, { action: 'door.pass_revoked', subject: `guest ${id}`, detail: { passes } });
+  await forgetAddress(tx, account);
   await updateAccount(tx.db, id, anonymousAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
 }
@@ -77,9 +77,12 @@ async function erase(tx: Context, actor: Actor, { id, passwordHash }: User): Pro
 /** No valid address: nobody can register or sign in with it, and a mail to it is never sent. */
 const nobody = (id: number): string => `deleted:${id}`;
 
-async function forgetAddress({ db }: Context, id: number, email: string): Promise<void> {
+/** What came from or to the mailbox belongs to the account only if its address is proved (docs/decisions/0087). */
+async function forgetAddress({ db }: Context, account: Addressee): Promise<void> {
+  const { id, email, emailProvedAt } = account;
   await deleteLimitsOf(db, accountKey(email));
-  await forgetMailsTo(db, email, nobody(id));
+  await forgetMailsOf(db, account, nobody(id));
+  if (!emailProvedAt) return;
   await deleteInvitationsTo(db, email);
   const own = (await findEnquiriesNaming(db, email)).filter((enquiry) => isSentFrom(email, enquiry));
   await deleteEnquiries(
@@ -109,5 +112,6 @@ const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   bannedAt: null,
   bannedUntil: null,
   banReason: null,
+  graceFrom: null,
   deletedAt: clock.now(),
 });

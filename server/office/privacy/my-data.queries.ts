@@ -9,12 +9,12 @@ import { enquiries, guestNotes } from '#server/office/office.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
-import { isMailTo } from '#server/platform/mail/mail.queries.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 export const findSessions = (db: Db, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
@@ -119,11 +119,11 @@ export const findScans = (db: Db, ticketIds: readonly number[]) =>
     .where(inArray(scans.ticketId, [...ticketIds]))
     .orderBy(asc(scans.id));
 
-export const findMails = (db: Db, email: string) =>
+export const findMails = (db: Db, account: Addressee) =>
   db
     .select({ kind: mails.kind, language: mails.language, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })
     .from(mails)
-    .where(isMailTo(email))
+    .where(isMailOf(db, account))
     .orderBy(desc(mails.id));
 
 /** Enquiries that contain the address anywhere; the caller decides which are theirs. */

@@ -44,7 +44,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
   await takeLimits(ctx, [COPIES, String(userId)]);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
-  const { socialMediaPlatform, socialMediaUsername, language, email } = user;
+  const { socialMediaPlatform, socialMediaUsername, language } = user;
   const copy = {
     madeAt: toWireTime(ctx.clock.now()),
     profile: {
@@ -57,7 +57,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     },
     securityEvents: await securityEventsOf(ctx, userId),
     roles: await rolesOf(ctx, userId),
-    invitations: await invitationsTo(ctx, email),
+    invitations: await invitationsTo(ctx, user),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
@@ -67,8 +67,8 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     lapsedCart: await lapsedCartOf(ctx, userId),
     orders: await ordersOf(ctx, user),
     tickets: await ticketsOf(ctx, user),
-    mails: await mailsTo(ctx, email),
-    enquiries: await enquiriesFrom(ctx, email),
+    mails: await mailsOf(ctx, user),
+    enquiries: await enquiriesFrom(ctx, user),
   };
   await recordSecurityEvent(ctx, 'export', userId);
   return copy;
@@ -83,8 +83,9 @@ async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));
 }
 
-/** Without the roles: the address may belong to somebody else than the user. Those that were accepted are in `roles`. */
-async function invitationsTo({ db }: Context, email: string): Part<'invitations'> {
+/** Without the roles: those that were accepted are in `roles`. None until the address is proved (docs/decisions/0087). */
+async function invitationsTo({ db }: Context, { email, emailProvedAt }: User): Part<'invitations'> {
+  if (!emailProvedAt) return [];
   return (await findInvitations(db, email)).map(({ createdAt, expiresAt, usedAt, withdrawnAt }) => ({
     createdAt: toWireTime(createdAt),
     expiresAt: toWireTime(expiresAt),
@@ -243,14 +244,15 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
   }));
 }
 
-async function mailsTo({ db }: Context, email: string): Part<'mails'> {
-  return (await findMails(db, email)).map(({ createdAt, sentAt, ...mail }) => {
+async function mailsOf({ db }: Context, user: User): Part<'mails'> {
+  return (await findMails(db, user)).map(({ createdAt, sentAt, ...mail }) => {
     return { ...mail, createdAt: toWireTime(createdAt), sentAt: maybeTime(sentAt) };
   });
 }
 
-/** Without their texts: it is not proved that the account's address belongs to the user (docs/decisions/0017). */
-async function enquiriesFrom({ db }: Context, email: string): Part<'enquiries'> {
+/** Without their texts (docs/decisions/0017), and none until the address is proved: they belong to the mailbox. */
+async function enquiriesFrom({ db }: Context, { email, emailProvedAt }: User): Part<'enquiries'> {
+  if (!emailProvedAt) return [];
   return (await findEnquiriesNaming(db, email))
     .filter((enquiry) => isSentFrom(email, enquiry))
     .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));

@@ -9,6 +9,7 @@ import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
+import { emptyListNamesBefore } from '#server/sales/lists/staff-lists.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
@@ -64,6 +65,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
+  await emptyListNamesBefore(db, ago(RETENTION_DAYS.lists));
   await deletePersonBansBefore(db, until);
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
   await writeRun(db, { ranAt, until });

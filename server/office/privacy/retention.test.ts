@@ -1,12 +1,14 @@
-import { isNull, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { passwordResets, securityEvents, sessions, staffInvitations } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { mails, alerts } from '#server/platform/platform.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { newDoorList } from '#tests/factories/staff-lists.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { forgetOld, forgetUntilNow } from './retention.jobs.ts';
@@ -62,6 +64,29 @@ test('sign-ins, links, invitations, mails, enquiries, texts of banks and securit
     { digest: 'young', body: '{"buyer":"young"}', headers: { name: 'young' } },
   ]);
   expect((await ctx.db.select().from(securityEvents)).map(({ kind }) => kind)).toEqual(['young']);
+});
+
+test('names on the lists of the door are emptied when their days after the event are over, and the numbers stay', async () => {
+  const app = await startTestApp({ clock: createTestClock(new Date()) });
+  const { accessToken } = await createAdmin(app.ctx);
+  const after = async (days: number) => {
+    const { eventId, entryId } = await newDoorList(app, app.api(accessToken));
+    const endsAt = addDays(app.clock.now(), -days);
+    await app.ctx.db
+      .update(events)
+      .set({ startsAt: addDays(endsAt, -1), endsAt })
+      .where(eq(events.id, eventId));
+    return { eventId, entryId };
+  };
+  const old = await after(RETENTION_DAYS.lists + 1);
+  const young = await after(RETENTION_DAYS.lists - 1);
+
+  await forgetOld(app.ctx, {});
+
+  const { staffLists } = app.api(accessToken);
+  const name = { id: old.entryId, firstName: '', lastName: '', plusOnes: 2, isDuplicate: false };
+  expect((await staffLists.list({ id: old.eventId })).lists).toMatchObject([{ people: 3, entries: [name] }]);
+  expect((await staffLists.list({ id: young.eventId })).lists).toMatchObject([{ entries: [{ firstName: 'Nino', lastName: 'Beridze' }] }]);
 });
 
 test('a clock that jumped ahead deletes nothing', async () => {

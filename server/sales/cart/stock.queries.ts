@@ -116,6 +116,8 @@ export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boo
       placesPerPerson: events.placesPerPerson,
       ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('orders.user_id', 'order_lines.event_id', isShared))}`,
       buyerDeletedAt: users.deletedAt,
+      bannedAt: users.bannedAt,
+      bannedUntil: users.bannedUntil,
       hold: holds,
     })
     .from(orderLines)

@@ -1,3 +1,4 @@
+import { isBanned } from '#shared/accounts/account-rules.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
@@ -52,7 +53,7 @@ export type SoldLine = { id: number; userId: number; eventId: number; releaseId:
 /**
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
  * (`lockOrderedHolds`): `taken` does not change, so nobody waits for the events. Sells no place of an event that is over or cancelled
- * (I12). Returns the lines of the orders it sold; the others no longer have holds for all of their places.
+ * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places.
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
   const lines = Map.groupBy(await findLineStock(tx.db, orderIds, tx.env.placesSharedByPerson), ({ orderId }) => orderId);
@@ -68,7 +69,7 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
 /**
  * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
  * they were for, else from free places within quota, capacity and the person's limit, of events that are not over (I12). Returns its lines,
- * or undefined when there is no place.
+ * or undefined when there is no place, or the owner may no longer have one.
  */
 export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
@@ -155,9 +156,9 @@ const saleOf = ({ eventId, releaseId, quantity }: Places): StockChange => ({ eve
 const allFit = (tx: Context, lines: readonly LineStock[]): boolean =>
   lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(line)));
 
-/** Money for an account that was deleted meanwhile is refunded. */
-const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt }: LineStock): boolean =>
-  eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null;
+/** Money for an account that was deleted or banned meanwhile is refunded: the door would refuse the tickets. */
+const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt, ...buyer }: LineStock): boolean =>
+  eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null && !isBanned(buyer, clock.now());
 
 /** A hold is binding: it counts even when quota or limit were reduced after it was given. */
 function isHeldFor({ orderId, hold, releaseId, quantity }: LineStock): boolean {

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { venueTime } from '#shared/dates.ts';
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import { scannerFills } from '#shared/media/colours.ts';
+import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
 import { Button } from '#web/ui/button.tsx';
+import { listedName } from './listed-rows.tsx';
 
 const MS = 1_000;
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -26,20 +28,25 @@ const titles = [
   'code_tampered',
   'ticket_not_found',
   'without_code',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_on_list',
   'pass_ended',
 ] as const;
 
 export const conflictTitle = ({ reason }: PhoneConflict) => titles.find((known) => known === reason) ?? 'other';
 
-type ConflictCardProps = { conflicts: readonly PhoneConflict[]; onSeen(conflictId: number): void };
+type ConflictCardProps = { conflicts: readonly PhoneConflict[]; listed: readonly ListedGuest[]; onSeen(conflictId: number): void };
 
 /** Somebody whom a phone alone let in against what the server knew: stays until it is tapped away. */
-export function ConflictCard({ conflicts, onSeen }: ConflictCardProps) {
+export function ConflictCard({ conflicts, listed, onSeen }: ConflictCardProps) {
   const { t } = useTranslation(['common', 'door-pass']);
   const [conflict] = conflicts;
   if (!conflict) return null;
   const { admissions, isOrderCertain } = conflict;
   const title = conflictTitle(conflict);
+  const guest = conflict.entryId === null ? undefined : listed.find(({ id }) => id === conflict.entryId);
   return (
     <section
       {...paint({ paper: scannerFills.noDecision.fill, on: scannerFills.noDecision.on, accent: scannerFills.noDecision.on })}
@@ -51,6 +58,7 @@ export function ConflictCard({ conflicts, onSeen }: ConflictCardProps) {
         <Copy size={32} className="shrink-0" aria-hidden="true" />
         {t(`door-pass:conflicts.titles.${title}`)}
       </p>
+      {guest && <p className="font-bold wrap-anywhere">{t('door-pass:listed.who', { name: listedName(guest), list: guest.list.name })}</p>}
       <ol className="flex flex-col text-[1.125rem] leading-7 font-semibold">
         {admissions.map(({ door, at, uncertaintyMs }, place) => (
           <li key={`${door} ${at}`} className="flex flex-wrap gap-x-3">
@@ -66,7 +74,7 @@ export function ConflictCard({ conflicts, onSeen }: ConflictCardProps) {
       {!isOrderCertain && admissions.length > 1 && <p className="font-semibold">{t('door-pass:conflicts.order_unsure')}</p>}
       <div className="flex items-center gap-3">
         <p className="min-w-0 grow leading-5">
-          {t(title === 'ticket_used' ? 'door-pass:conflicts.next.twice' : 'door-pass:conflicts.next.other')}
+          {t(title === 'ticket_used' || title === 'entry_used' ? 'door-pass:conflicts.next.twice' : 'door-pass:conflicts.next.other')}
         </p>
         <Button look="paper" className="shrink-0" onClick={() => onSeen(conflict.id)}>
           {t('door-pass:conflicts.seen')}

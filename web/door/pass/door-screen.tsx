@@ -123,7 +123,7 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
         )}
         {!shown && (
           <div className="absolute inset-x-0 top-0 z-20 max-h-[70%] overflow-y-auto">
-            <ConflictCard conflicts={conflicts} onSeen={(id) => void phone.acknowledge(id)} />
+            <ConflictCard conflicts={conflicts} listed={state.listed} onSeen={(id) => void phone.acknowledge(id)} />
           </div>
         )}
       </div>
@@ -141,6 +141,11 @@ export function DoorScreen({ phone, state, signals, isStarted, isKept }: DoorScr
           phone={phone}
           mode={passing.mode}
           isAlone={state.link === 'alone'}
+          listed={state.listed}
+          onAdmit={(entryId, people) => {
+            setSheet(undefined);
+            passing.admitEntry(entryId, people);
+          }}
           onClose={() => setSheet(undefined)}
           onAsk={(ticketId) => {
             setSheet(undefined);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-const HOW = ['colours', 'network', 'twice', 'counting'] as const;
+const HOW = ['colours', 'network', 'twice', 'lists', 'counting'] as const;
 const LIMITS = ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const;
 
 /** How the door works, and what it cannot do. */

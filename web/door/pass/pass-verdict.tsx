@@ -14,6 +14,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { verdictLooks } from './verdict-looks.ts';
+import { listedName } from './listed-rows.tsx';
 import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.ts';
 
 /** A plain yes is shown for so long before the phone goes on by itself. */
@@ -77,6 +78,13 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
         </p>
         <div className="flex grow flex-col gap-1 text-[1.25rem] leading-7 font-semibold">
           {verdict?.guest && <GuestLines guest={verdict.isDoubtful ? { ...verdict.guest, status: undefined } : verdict.guest} />}
+          {verdict?.listed && (
+            <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">
+              {t('door-pass:listed.who', { name: listedName(verdict.listed), list: verdict.listed.list })}
+              <br />
+              {t('door-pass:listed.count', { count: verdict.listed.people })}
+            </p>
+          )}
           {shown.key === 'new' && <p className="font-bold">{t('door-pass:guest.unknown')}</p>}
           {verdict?.ticketId !== undefined && (
             <p className="type-tabular">

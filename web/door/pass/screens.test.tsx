@@ -58,10 +58,12 @@ test('both admissions of a ticket stand on the card, in their order, with how su
     id: 1,
     reason: 'ticket_used',
     key: null,
+    entryId: null,
     admissions: [admission('Main', '2026-11-21T23:41:07+04:00', 700), admission('Side', '2026-11-21T23:41:52+04:00', 900)],
     isOrderCertain: true,
   };
-  const card = (isOrderCertain: boolean) => show(<ConflictCard conflicts={[{ ...conflict, isOrderCertain }]} onSeen={() => undefined} />);
+  const card = (isOrderCertain: boolean) =>
+    show(<ConflictCard conflicts={[{ ...conflict, isOrderCertain }]} listed={[]} onSeen={() => undefined} />);
   expect(card(true)).toMatch(/First.*Main 23:41:07 ± 1 s.*Later.*Side 23:41:52 ± 1 s/s);
   expect(card(false)).toContain(t('door-pass:conflicts.order_unsure'));
   expect(card(false)).not.toContain(t('door-pass:conflicts.first'));

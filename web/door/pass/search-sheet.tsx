@@ -5,12 +5,13 @@ import { timeText } from '#shared/dates.ts';
 import type { FoundGuest } from '#shared/door/pass.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
-import type { DoorPhone, ScanMode } from '#web/door/phone/door-phone.ts';
+import type { DoorPhone, ListedGuest, ScanMode } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
+import { ListedRows } from './listed-rows.tsx';
 
 type Found = { state: 'idle' | 'working' | 'offline' | 'failed' } | { state: 'done'; guests: readonly FoundGuest[] };
 
@@ -21,12 +22,14 @@ type SearchSheetProps = {
   phone: Pick<DoorPhone, 'search'>;
   mode: ScanMode;
   isAlone: boolean;
+  listed: readonly ListedGuest[];
   onAsk(ticketId: number): void;
+  onAdmit(entryId: number, people: number): void;
   onClose(): void;
 };
 
-/** People who hold a ticket tonight, by name: the names are on the server, so it needs the network. */
-export function SearchSheet({ phone, mode, isAlone, onAsk, onClose }: SearchSheetProps) {
+/** People by name: those on lists, whom the phone has, and those who hold a ticket, whose names are on the server alone. */
+export function SearchSheet({ phone, mode, isAlone, listed, onAsk, onAdmit, onClose }: SearchSheetProps) {
   const { t } = useTranslation(['common', 'door-pass']);
   const [name, setName] = useState('');
   const [found, setFound] = useState<Found>({ state: isAlone ? 'offline' : 'idle' });
@@ -60,6 +63,9 @@ export function SearchSheet({ phone, mode, isAlone, onAsk, onClose }: SearchShee
           {t('door-pass:search.title')}
         </Button>
       </form>
+      {mode === 'in' && listed.length > 0 && name.trim() !== '' && (
+        <ListedRows key={name.trim()} listed={listed} searched={name} onAdmit={onAdmit} />
+      )}
       <output>
         {found.state === 'offline' && <span className="font-semibold text-warn">{t('door-pass:search.offline')}</span>}
         {found.state === 'failed' && <span className="font-semibold text-danger">{t('door-pass:search.failed')}</span>}

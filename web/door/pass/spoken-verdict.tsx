@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { listedName } from './listed-rows.tsx';
 import { type Shown, verdictTexts } from './verdict-texts.ts';
 
 /** The verdict for screen readers, which interrupts whatever is being read. */
@@ -11,8 +12,9 @@ export function SpokenVerdict({ shown, head }: { shown: Shown | undefined; head:
   const said = () => {
     if (!shown) return '';
     const { word, text, next } = verdictTexts(shown, head, language, t);
-    const guest = shown.verdict?.guest;
-    return [`${word}.`, text, next, guest && fullName(guest)].filter(Boolean).join(' ');
+    const { guest, listed } = shown.verdict ?? {};
+    const who = guest ? fullName(guest) : listed && `${listedName(listed)}, ${t('door-pass:listed.count', { count: listed.people })}`;
+    return [`${word}.`, text, next, who].filter(Boolean).join(' ');
   };
   return (
     <p aria-live="assertive" className="sr-only">

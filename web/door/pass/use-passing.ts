@@ -71,6 +71,9 @@ export function usePassing(phone: DoorPhone, { signals, isStarted }: { signals: 
     ask(ticketId: number, requestedMode: ScanMode = mode) {
       void decide(() => phone.scanNumber(ticketId, requestedMode));
     },
+    admitEntry(entryId: number, people: number) {
+      void decide(() => phone.admitEntry(entryId, people));
+    },
     next() {
       attempt.current += 1;
       // What was in front of the camera during the verdict is the same guest.

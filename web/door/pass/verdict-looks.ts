@@ -8,6 +8,7 @@ import ClockAlert from 'lucide-react/icons/clock-alert';
 import History from 'lucide-react/icons/history';
 import Hourglass from 'lucide-react/icons/hourglass';
 import IdCard from 'lucide-react/icons/id-card';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
@@ -17,6 +18,9 @@ import ShieldX from 'lucide-react/icons/shield-x';
 import TicketMinus from 'lucide-react/icons/ticket-minus';
 import TicketX from 'lucide-react/icons/ticket-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import UserCheck from 'lucide-react/icons/user-check';
+import UserX from 'lucide-react/icons/user-x';
+import UsersRound from 'lucide-react/icons/users-round';
 import Users from 'lucide-react/icons/users';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { scannerFills } from '#shared/media/colours.ts';
@@ -41,6 +45,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   valid: { ...yes, Icon: CircleCheck },
   new: { ...yes, Icon: BadgePlus },
   back_in: { ...again, Icon: RotateCcw },
+  on_list: { ...yes, Icon: ListChecks },
   out: { ...gone, Icon: LogOut },
   ticket_used: { ...no, Icon: History },
   banned: { ...no, Icon: Ban },
@@ -57,6 +62,9 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   doubtful: { ...unsure, Icon: OctagonAlert },
   under_18: { ...unsure, Icon: IdCard },
   free_until_over: { ...unsure, Icon: ClockAlert },
+  list_full: { ...unsure, Icon: UsersRound },
+  entry_used: { ...no, Icon: UserCheck },
+  not_on_list: { ...unsure, Icon: UserX },
   full: { ...unsure, Icon: Users },
   ticket_not_found: { ...unsure, Icon: SearchX },
   without_code: { ...unsure, Icon: WifiOff },

@@ -20,7 +20,7 @@ const allKeys = (): VerdictKey[] => Object.keys(verdictLooks).filter((key): key 
 const shown = (key: VerdictKey, verdict = aVerdict()) => ({ key, mode: 'in' as const, verdict });
 
 test.each(SHOWN_REASONS)('the reason %s has texts of its own', (reason) => {
-  const isYes = reason === 'valid' || reason === 'back_in';
+  const isYes = reason === 'valid' || reason === 'back_in' || reason === 'on_list';
   const verdict = aVerdict({ verdict: isYes ? 'admit' : 'refuse', reason });
   expect(verdictKey(verdict, { text: ownCode, opensAt: head().door.opensAt })).not.toBe('unknown');
 });

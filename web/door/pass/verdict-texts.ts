@@ -22,6 +22,9 @@ const refusals = [
   'ticket_used',
   'event_cancelled',
   'free_until_over',
+  'list_full',
+  'entry_used',
+  'not_on_list',
   'full',
   'without_code',
   'ticket_not_found',
@@ -35,6 +38,7 @@ export function verdictKey(verdict: PhoneVerdict, { text, opensAt }: { text?: st
     if (verdict.isUnderAge) return 'under_18';
     if (verdict.isDoubtful) return 'doubtful';
     if (reason === 'back_in') return 'back_in';
+    if (reason === 'on_list' || verdict.listed) return 'on_list';
     return verdict.guest ? 'valid' : 'new';
   }
   if (reason === 'code_tampered') return text !== undefined && readTicketCode(text) ? 'code_tampered' : 'not_ours';
@@ -73,7 +77,7 @@ export function deciderText({ key, verdict }: Shown, t: Translate): string | und
   return t(TIMED.has(key) ? 'door-pass:by.phone_clock' : 'door-pass:by.phone');
 }
 
-const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'out']);
+const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'on_list', 'out']);
 
 /** Nobody has to look at this verdict for long: the phone may go on by itself. */
 export const goesOn = ({ key }: Shown): boolean => PLAIN.has(key);

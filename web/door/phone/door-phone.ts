@@ -1,4 +1,5 @@
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
+import type { ListEntry, PackList } from '#shared/door/lists.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
@@ -6,6 +7,9 @@ import type { GuestRow } from '#shared/door/sealed-row.ts';
 
 /** What a scan is for: coming in, going out, or being turned away. */
 export type ScanMode = 'in' | 'out' | 'reject';
+
+/** An entry of a door list as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in already, as far as the phone knows. */
+export type ListedGuest = ListEntry & { list: Pick<PackList, 'id' | 'name' | 'quota' | 'freeUntil'>; arrived: number };
 
 /**
  * What the screen shows after a scan, once it is stored on the phone. `decidedBy`: `phone` when no network answered in time. `event`: the
@@ -24,6 +28,8 @@ export type PhoneVerdict = {
   isUnderAge: boolean;
   isDoubtful: boolean;
   used: { door: string | undefined; at: Date } | undefined;
+  /** Of an entry of a door list: whose it is, and how many people came. */
+  listed: { firstName: string; initial: string; list: string; people: number } | undefined;
 };
 
 /** A scan that the server refused for good: it stays on the phone for staff to see. */
@@ -43,6 +49,8 @@ export type PhoneState = {
   refused: readonly RefusedScan[];
   /** Conflicts of this door that nobody has tapped away. */
   conflicts: readonly PhoneConflict[];
+  /** The entries of all door lists, by name. */
+  listed: readonly ListedGuest[];
   /** The server's time of the list of tickets. */
   listAt: Date | undefined;
   /** `isJumped`: the phone's clock was changed, and no exchange with the server has measured it since. */
@@ -61,6 +69,8 @@ export type DoorPhone = {
   scan: (text: string, mode: ScanMode) => Promise<PhoneVerdict>;
   /** Decides about a typed number or a found guest: only the server decides these. @throws ApiError with status 0 without a network */
   scanNumber: (ticketId: number, mode: ScanMode) => Promise<PhoneVerdict>;
+  /** Lets people in by an entry of a door list, with a network and without. */
+  admitEntry: (entryId: number, people: number) => Promise<PhoneVerdict>;
   undo: (scanId: string) => Promise<void>;
   /** One more or one less of the people without a ticket. */
   count: (kind: 'plus' | 'minus') => Promise<void>;

@@ -5,7 +5,9 @@ import type { Store, StoredScan } from './store.ts';
 
 /** What a scan says; the log adds its number, its id and its time. */
 export type NewScan = Pick<PassScan, 'kind' | 'decidedBy'> &
-  Partial<Pick<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>> & { key?: string | undefined };
+  Partial<Pick<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>> & {
+    key?: string | undefined;
+  };
 
 type HeardOutcome = Pick<ScanOutcome, 'scanId' | 'result' | 'reason' | 'key'>;
 
@@ -35,7 +37,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
   };
 
   const toWire = async ({ scanId, sequence, kind, at, offsetMs, uncertaintyMs, decidedBy, ...rest }: StoredScan): Promise<PassScan> => {
-    const { code, ticketId, shown, undoneScanId, packVersion } = rest;
+    const { code, ticketId, entryId, people, shown, undoneScanId, packVersion } = rest;
     return {
       scanId,
       sequence,
@@ -46,6 +48,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
       decidedBy,
       ...(code && { code: await openText(sealing, code) }),
       ...(ticketId !== undefined && { ticketId }),
+      ...(entryId !== undefined && { entryId, ...(people !== undefined && { people }) }),
       ...(shown && { shown }),
       ...(undoneScanId !== undefined && { undoneScanId }),
       ...(packVersion !== undefined && { packVersion }),
@@ -59,7 +62,7 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
     toWire,
     /** A scan that happens again under its number and id: it is at this moment. */
     retimed: (scan: StoredScan): StoredScan => ({ ...scan, ...timeNow() }),
-    async append({ code, key, ticketId, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
+    async append({ code, key, ticketId, entryId, people, shown, undoneScanId, packVersion, ...scan }: NewScan): Promise<StoredScan> {
       const sealed = code === undefined ? undefined : await sealText(sealing, code);
       const own = { scanId: crypto.randomUUID(), sequence: last + 1, ...timeNow() };
       const stored: StoredScan = {
@@ -67,6 +70,8 @@ export async function createScanLog(store: Store, clock: PhoneClock, sealing: Cr
         ...own,
         code: sealed,
         ticketId,
+        entryId,
+        people,
         key,
         shown,
         undoneScanId,

@@ -1,15 +1,12 @@
 import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
-import { SHOWN_REASONS, type ShownReason } from '#shared/door/passes.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
+import { type Asking, type AskingParts, shownReason } from './asking.ts';
 import type { PhoneClock } from './clock.ts';
 import { findOut, type Finding } from './decide.ts';
 import type { PhoneVerdict, ScanMode } from './door-phone.ts';
-import type { Link } from './link.ts';
-import type { NewScan, ScanLog } from './scan-log.ts';
-import { isFullDisk, type Store, type StoredPack, type StoredScan } from './store.ts';
-import type { Uploads } from './sync.ts';
+import type { StoredScan } from './store.ts';
 import { loadVerifier } from './verifier.ts';
 
 /** The longest code that the API takes. */
@@ -27,79 +24,15 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-type Parts = {
-  store: Store;
-  log: ScanLog;
-  uploads: Uploads;
-  link: Link;
-  clock: PhoneClock;
-  pack: () => StoredPack | undefined;
-  /** How long a live question waits; by default 400 ms. */
-  liveMs: number | undefined;
-  /** The phone has no room for a scan, or has room again. */
-  onFull: (isFull: boolean) => void;
-};
+type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & { clock: PhoneClock; asking: Asking };
 
 /** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
-export function createScanning({ store, log, uploads, link, clock, pack, liveMs, onFull }: Parts) {
-  /** @throws DOMException when the phone has no room */
-  const keep = async <T>(write: Promise<T>): Promise<T> => {
-    try {
-      return await write;
-    } catch (error) {
-      if (isFullDisk(error)) onFull(true);
-      throw error;
-    }
-  };
-  const append = (scan: NewScan) => keep(log.append({ ...scan, packVersion: pack()?.serverTime }));
-
-  /** Returns the server's answer to the stored question; undefined when it has not come in time. */
-  const ask = async (scan: StoredScan, limitMs?: number): Promise<ScanOutcome | undefined> => {
-    const outcome = await uploads.ask(scan, limitMs);
-    if (!outcome) {
-      link.missed();
-      return undefined;
-    }
-    link.answered();
-    const result = outcome.result === 'accepted' || outcome.result === 'rejected' ? outcome.result : 'refused';
-    await log.acknowledge([{ ...scan, shown: { result, reason: shownReason(outcome.reason) } }], [outcome]);
-    return outcome;
-  };
-
-  /** A question whose verdict nobody has seen, because its page was killed: the same code goes on with it. */
-  const findUnseen = async (key: string | undefined): Promise<StoredScan | undefined> =>
-    key === undefined
-      ? undefined
-      : (await store.scansOf(key)).find(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
-
+export function createScanning({ store, log, uploads, clock, pack, asking: { keep, append, ask, decideYes, findUnseen } }: Parts) {
   /** The server has admitted this guest already, and nobody has seen it. */
   const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
     const reason = unseen.outcome?.reason ?? 'valid';
     await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
     return { ...toVerdict(finding, unseen.scanId, now), verdict: 'admit', reason, decidedBy: 'server', used: undefined };
-  };
-
-  /** The phone says yes: the server decides if it answers in time, else the phone has decided. */
-  const admit = async (
-    finding: Finding,
-    unseen: StoredScan | undefined,
-    { code, now }: { code: string; now: Date },
-  ): Promise<PhoneVerdict> => {
-    const key = finding.decision.genuine?.key;
-    const question = unseen?.isAcknowledged === 0 ? log.retimed(unseen) : undefined;
-    const mayAsk = link.mayAsk() && log.unsent() === (question ? 1 : 0);
-    const shown = { result: 'accepted', reason: shownReason(finding.decision.reason) } as const;
-    if (!mayAsk) {
-      const scan = question
-        ? await keep(log.put({ ...question, decidedBy: 'phone', shown }))
-        : await append({ kind: 'in', decidedBy: 'phone', code, key, shown });
-      return toVerdict(finding, scan.scanId, now);
-    }
-    const request = question ?? (await append({ kind: 'in', decidedBy: 'server', code, key }));
-    const outcome = await ask(request, liveMs);
-    if (outcome) return toVerdict(finding, request.scanId, now, outcome);
-    await keep(log.put({ ...request, decidedBy: 'phone', shown }));
-    return toVerdict(finding, request.scanId, now);
   };
 
   return {
@@ -115,9 +48,12 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
         const scan = await append({ kind: 'out', decidedBy: 'phone', code, key });
         return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
       }
-      const unseen = mode === 'in' ? await findUnseen(key) : undefined;
+      const unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
       if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
-      if (decision.verdict === 'admit' && mode === 'in') return admit(finding, unseen, { code, now });
+      if (decision.verdict === 'admit' && mode === 'in') {
+        const { scanId, outcome } = await decideYes({ code, key }, { unseen, reason: decision.reason });
+        return toVerdict(finding, scanId, now, outcome);
+      }
       const shown = { result: decision.verdict === 'admit' ? 'refused' : RESULTS[decision.verdict], reason: shownReason(decision.reason) };
       const kind = mode === 'reject' && decision.verdict === 'reject' ? 'reject' : 'in';
       const scan = await append({ kind, decidedBy: 'phone', code, key, shown });
@@ -143,6 +79,7 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
         guest,
         isUnderAge: guest ? isUnderAge(guest.birthdate, now) : false,
         isDoubtful: guest ? isDoubtful(guest.status) : false,
+        listed: undefined,
       };
     },
 
@@ -157,10 +94,8 @@ export function createScanning({ store, log, uploads, link, clock, pack, liveMs,
   };
 }
 
-/** Reasons that only the server knows have no name in the report of a phone. */
-const shownReason = (reason: string): ShownReason => SHOWN_REASONS.find((known) => known === reason) ?? 'without_code';
-
-function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
+/** What a verdict says by the server's answer. */
+export function answerOf(outcome: ScanOutcome, scanId: string, at: Date) {
   const { used } = outcome;
   return {
     scanId,
@@ -191,5 +126,5 @@ function toVerdict({ decision, guest, usedAt, ...finding }: Finding, scanId: str
         : undefined,
   };
   const shown = outcome ? answerOf(outcome, scanId, at) : own;
-  return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful };
+  return { ...shown, event: genuine?.event, guest, isUnderAge: finding.isUnderAge, isDoubtful: finding.isDoubtful, listed: undefined };
 }

@@ -7,13 +7,13 @@ import type { SealedText } from './sealed-text.ts';
 
 /** The pass of this phone. `sealing` seals codes until the server has them. Neither private key can be read out. */
 export type StoredPass = { view: PassView; key: CryptoKeyPair; sealing: CryptoKey };
-/** The list without its rows. `after`: the number of the last scan that the server had before it made this version. */
+/** The list without its rows and without its door lists. `after`: the number of the last scan that the server had before it made this version. */
 export type StoredPack = { head: PackHead; live: DoorLive; version: string; serverTime: string; after: number };
 
-type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'shown' | 'undoneScanId' | 'packVersion'>;
+type ScanFields = Omit<PassScan, 'code' | 'ticketId' | 'entryId' | 'people' | 'shown' | 'undoneScanId' | 'packVersion'>;
 /**
- * A scan as this phone keeps it. What leads to the guest, `code` and `ticketId`, goes when the server has acknowledged it; `key`, of the row,
- * stays.
+ * A scan as this phone keeps it. What leads to the guest, `code` and `ticketId`, goes when the server has acknowledged it; `key`, of the row or
+ * of the entry of a door list, stays.
  */
 export type StoredScan = ScanFields & {
   code: SealedText | undefined;
@@ -22,14 +22,16 @@ export type StoredScan = ScanFields & {
   shown: PassScan['shown'];
   undoneScanId: string | undefined;
   packVersion: string | undefined;
+  entryId?: number | undefined;
+  people?: number | undefined;
   isAcknowledged: 0 | 1;
   outcome: Pick<ScanOutcome, 'result' | 'reason'> | undefined;
 };
 
-type Single = { pass: StoredPass; pack: StoredPack; clock: Reckoning; acknowledged: readonly number[] };
+type Single = { pass: StoredPass; pack: StoredPack; lists: SealedText; clock: Reckoning; acknowledged: readonly number[] };
 
 interface DoorSchema extends DBSchema {
-  single: { key: keyof Single; value: StoredPass | StoredPack | Reckoning | readonly number[] };
+  single: { key: keyof Single; value: StoredPass | StoredPack | SealedText | Reckoning | readonly number[] };
   rows: { key: string; value: PackRow };
   scans: { key: number; value: StoredScan; indexes: { key: string; open: number } };
 }
@@ -59,7 +61,14 @@ export async function openStore(name = NAME, onLost = () => {}) {
   });
   return {
     readPass: () => single(db, 'pass'),
-    readPack: () => single(db, 'pack'),
+    async readPack() {
+      const pack = await single(db, 'pack');
+      // The pack of an earlier release has no arrivals; the next one comes at once.
+      return pack && 'arrivals' in pack.live ? pack : undefined;
+    },
+    /** The door lists of the pack, with their names sealed. */
+    readLists: () => single(db, 'lists'),
+    forgetLists: () => db.delete('single', 'lists'),
     readClock: () => single(db, 'clock'),
     readAcknowledged: () => single(db, 'acknowledged'),
     keep: <Name extends keyof Single>(what: Name, value: Single[Name]) => put(db, what, value),
@@ -69,9 +78,10 @@ export async function openStore(name = NAME, onLost = () => {}) {
     openScans: () => db.getAllFromIndex('scans', 'open', 0),
     allScans: () => db.getAll('scans'),
     /** Replaces the whole list. */
-    keepPack: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, true),
-    /** Adds changed rows to the list. */
-    keepChanges: (pack: StoredPack, rows: PackView['rows']) => writePack(db, pack, rows, false),
+    keepPack: (pack: StoredPack, rows: PackView['rows'], lists: SealedText) => writePack(db, { pack, rows, lists, isWhole: true }),
+    /** Adds changed rows to the list. `lists`: undefined while the door lists have not changed. */
+    keepChanges: (pack: StoredPack, rows: PackView['rows'], lists: SealedText | undefined) =>
+      writePack(db, { pack, rows, lists, isWhole: false }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);
@@ -104,10 +114,14 @@ async function put<Name extends keyof Single>(db: Db, name: Name, value: Single[
   await Promise.all([tx.store.put(value, name), tx.done]);
 }
 
-async function writePack(db: Db, pack: StoredPack, rows: readonly PackRow[], isWhole: boolean): Promise<void> {
+type Written = { pack: StoredPack; rows: readonly PackRow[]; lists: SealedText | undefined; isWhole: boolean };
+
+async function writePack(db: Db, { pack, rows, lists, isWhole }: Written): Promise<void> {
   const tx = db.transaction(['single', 'rows'], 'readwrite', STRICT);
   const list = tx.objectStore('rows');
   if (isWhole) await list.clear();
-  const puts = rows.map((row) => list.put(row));
-  await Promise.all([...puts, tx.objectStore('single').put(pack, 'pack'), tx.done]);
+  const single = tx.objectStore('single');
+  const puts: Promise<unknown>[] = rows.map((row) => list.put(row));
+  if (lists) puts.push(single.put(lists, 'lists'));
+  await Promise.all([...puts, single.put(pack, 'pack'), tx.done]);
 }

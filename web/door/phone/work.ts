@@ -1,3 +1,4 @@
+import { PackList } from '#shared/door/lists.ts';
 import type { PackView } from '#shared/door/pack.ts';
 import type { FoundGuest, PassView } from '#shared/door/pass.contract.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
@@ -6,9 +7,12 @@ import { browserClocks, createClock, type Clocks } from './clock.ts';
 import type { DoorPhone, PhoneState } from './door-phone.ts';
 import { followChanges, type Following } from './follow-changes.ts';
 import { createLink } from './link.ts';
+import { createAsking } from './asking.ts';
+import { createListAdmission } from './admit-listed.ts';
+import { countArrivals, listedGuests } from './listed.ts';
 import { createScanLog } from './scan-log.ts';
 import { createScanning } from './scanning.ts';
-import { createSealingKey } from './sealed-text.ts';
+import { createSealingKey, openText, sealText } from './sealed-text.ts';
 import { createPassCalls, type Fetch } from './signed-send.ts';
 import { isFullDisk, type Store, type StoredPack, type StoredPass, type StoredScan } from './store.ts';
 import { createUploads } from './sync.ts';
@@ -27,6 +31,8 @@ type Place = {
 export async function createWork({ store, fetchAnswer, clocks = browserClocks, liveMs, show }: Place): Promise<Work> {
   let pass: StoredPass | undefined = await store.readPass();
   let pack: StoredPack | undefined = await store.readPack();
+  const sealedLists = await store.readLists();
+  let lists: readonly PackList[] = pass && sealedLists ? readLists(await openText(pass.sealing, sealedLists)) : [];
   let following: Following | undefined;
   let pairing: { secret: string; key: CryptoKeyPair } | undefined;
   const acknowledged = new Set(await store.readAcknowledged());
@@ -37,8 +43,10 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   const open = async (own: StoredPass) => {
     const log = await createScanLog(store, clock, own.sealing);
     const uploads = createUploads({ calls, log, clock, packVersion: () => pack?.serverTime });
-    const scanning = createScanning({ liveMs, store, log, uploads, link, clock, pack: () => pack, onFull: (isFull) => show({ isFull }) });
-    return { log, uploads, scanning };
+    const parts = { store, log, uploads, clock, pack: () => pack, lists: () => lists };
+    const asking = createAsking({ ...parts, link, liveMs, onFull: (isFull) => show({ isFull }) });
+    const scanning = createScanning({ ...parts, asking });
+    return { log, uploads, scanning: { ...scanning, admitEntry: createListAdmission({ ...parts, asking }) } };
   };
   let opened = pass && (await open(pass));
 
@@ -60,10 +68,25 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     });
   };
 
+  /** Shows who is on the lists and how many of them came, after a scan or a change of the pack. */
+  const showListed = async (): Promise<void> => {
+    if (lists.length === 0) return show({ listed: [] });
+    const arrivals = pack && countArrivals({ lists, live: pack.live, after: pack.after }, await store.allScans());
+    show({ listed: arrivals ? listedGuests(lists, arrivals) : [] });
+  };
+
+  /** The names on lists stay no longer than the pass. */
+  const forgetLists = async (): Promise<void> => {
+    lists = [];
+    await store.forgetLists();
+    await showListed();
+  };
+
   let isEnded = false;
   /** What is unsent still goes: the server takes it for a day. */
   const end = (): void => {
     isEnded = true;
+    void forgetLists().catch(() => undefined);
     following?.wake();
     refresh();
     show({ phase: 'ended' });
@@ -103,12 +126,14 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 
   const keepPack = async (view: PackView): Promise<void> => {
-    const { serverTime, after, version, live, rows, ...head } = view;
+    if (!pass) return;
+    const { serverTime, after, version, live, rows, lists: freshLists, ...head } = view;
     const fresh = { head, live, version, serverTime, after };
-    await store.keepPack(fresh, rows);
+    await store.keepPack(fresh, rows, await sealText(pass.sealing, JSON.stringify(freshLists)));
     // Only what is on the disk counts as the version to ask from.
-    pack = fresh;
+    [pack, lists] = [fresh, freshLists];
     refresh();
+    await showListed();
   };
 
   const start = (): void => {
@@ -119,13 +144,14 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       send,
       pack: () => pack,
       keepPack,
-      async keepChanges({ since, serverTime, after, version, head, live, rows }) {
+      async keepChanges({ since, serverTime, after, version, head, lists: freshLists, live, rows }) {
         // A row may have changed back meanwhile: the next answer follows this version.
-        if (!pack || since !== pack.version) return;
+        if (!pass || !pack || since !== pack.version) return;
         const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
-        await store.keepChanges(fresh, rows);
-        pack = fresh;
+        await store.keepChanges(fresh, rows, freshLists ? await sealText(pass.sealing, JSON.stringify(freshLists)) : undefined);
+        [pack, lists] = [fresh, freshLists ?? lists];
         refresh();
+        await showListed();
       },
       onLine(isAlive) {
         if (isAlive) link.heard();
@@ -152,6 +178,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
       throw error;
     } finally {
       refresh();
+      void showListed().catch(() => undefined);
       if ((opened?.log.unsent() ?? 0) > 0) following?.wake();
     }
   };
@@ -159,7 +186,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   const forget = async (): Promise<void> => {
     following?.stop();
     await store.wipe();
-    [pass, pack, opened, isEnded] = [undefined, undefined, undefined, false];
+    [pass, pack, opened, isEnded, lists] = [undefined, undefined, undefined, false, []];
     acknowledged.clear();
     refresh();
   };
@@ -176,6 +203,8 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
   };
 
   refresh();
+  if (pass && clock.now() > new Date(pass.view.endsAt)) await forgetLists();
+  await showListed();
   if (opened) start();
   else show({ phase: 'unpaired' });
 
@@ -188,6 +217,7 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     },
     scan: (text, mode) => afterScan(scanning().scan(text, mode)),
     scanNumber: (ticketId, mode) => afterScan(scanning().scanNumber(ticketId, mode)),
+    admitEntry: (entryId, people) => afterScan(scanning().admitEntry(entryId, people)),
     undo: (scanId) => afterScan(scanning().undo(scanId)),
     count: (kind) => afterScan(scanning().count(kind)),
     search: (name): Promise<readonly FoundGuest[]> => calls.search({ body: { name } }),
@@ -210,5 +240,8 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
     },
   };
 }
+
+/** What `keepPack` sealed. */
+const readLists = (text: string): PackList[] => PackList.array().parse(JSON.parse(text));
 
 const toRefused = ({ scanId, at, outcome }: StoredScan) => (outcome ? [{ scanId, at: new Date(at), outcome }] : []);

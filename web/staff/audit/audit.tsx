@@ -47,7 +47,20 @@ type Filters = { staffId: string; action: string; kind: string; number: string; 
 type Choices = { staff: { id: number; name: string }[]; actions: string[] };
 type EntryFiltersProps = { filters: Filters; choices: Choices | undefined; onChange(part: Partial<Filters>): void };
 
-const KINDS = ['guest', 'invitation', 'order', 'payment', 'refund', 'event', 'release', 'enquiry', 'mail', 'picture', 'words'] as const;
+const KINDS = [
+  'guest',
+  'invitation',
+  'order',
+  'payment',
+  'refund',
+  'event',
+  'release',
+  'list',
+  'enquiry',
+  'mail',
+  'picture',
+  'words',
+] as const;
 
 /** Filters by person, action, subject and time. */
 function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {

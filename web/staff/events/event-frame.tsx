@@ -6,16 +6,18 @@ import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-type EventTab = 'event' | 'line_up' | 'releases';
+type EventTab = 'event' | 'line_up' | 'releases' | 'lists';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 /** Addresses of the events' section. */
@@ -25,20 +27,21 @@ export const eventPaths = {
   event: (id: number): string => staffPath(`nights/${id}`),
   lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
   releases: (id: number): string => staffPath(`nights/${id}/releases`),
+  lists: (id: number): string => staffPath(`nights/${id}/lists`),
 };
 
-const tabs = { event: eventPaths.event, line_up: eventPaths.lineUp, releases: eventPaths.releases };
+const tabs = { event: eventPaths.event, line_up: eventPaths.lineUp, releases: eventPaths.releases, lists: eventPaths.lists };
+/** A Door lead reads lists alone. */
+const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(tab === 'lists' ? 'events.read' : 'events.edit');
 
 /** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */
 export function EventFrame({ event, tab, end, children }: EventFrameProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
+  const may = useMay();
   const { language } = useLanguage();
   return (
     <>
-      <Link to={eventPaths.list} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
-        <ArrowLeft size={16} />
-        {t('staff-nights:back')}
-      </Link>
+      <BackLink eventId={event.id} />
       <SectionTitle end={end}>{eventName(event, language)}</SectionTitle>
       <p className="-mt-3 mb-3 flex flex-wrap items-center gap-x-4 text-muted">
         <span>
@@ -50,7 +53,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             {t('staff-nights:see')}
           </Link>
         )}
-        {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && (
+        {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && mayOpen('releases', may) && (
           <Link to={eventPaths.releases(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">
             {t('staff-nights:nothing_on_sale')}
           </Link>
@@ -58,14 +61,33 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
       </p>
       <ChoiceLinks
         label={t('staff-nights:tabs.label')}
-        choices={(['event', 'line_up', 'releases'] as const).map((each) => ({
-          to: tabs[each](event.id),
-          name: t(`staff-nights:tabs.${each === 'event' ? 'night' : each}`),
-          isChosen: each === tab,
-        }))}
+        choices={(['event', 'line_up', 'releases', 'lists'] as const)
+          .filter((each) => mayOpen(each, may))
+          .map((each) => ({
+            to: tabs[each](event.id),
+            name: t(`staff-nights:tabs.${each === 'event' ? 'night' : each}`),
+            isChosen: each === tab,
+          }))}
       />
       <div className="pt-5 max-tablet:pb-8">{children}</div>
     </>
+  );
+}
+
+/** Back to the events, or, for who may not edit them, to the door of this one. */
+function BackLink({ eventId }: { eventId: number }) {
+  const { t } = useTranslation(['common', 'staff', 'staff-nights']);
+  const may = useMay();
+  const isEditor = may('events.edit');
+  if (!isEditor && !may('door.run')) return null;
+  return (
+    <Link
+      to={isEditor ? eventPaths.list : staffPath(`tonight?night=${eventId}`)}
+      className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text"
+    >
+      <ArrowLeft size={16} />
+      {t(isEditor ? 'staff-nights:back' : 'staff:sections.tonight')}
+    </Link>
   );
 }
 
@@ -82,9 +104,11 @@ export function EventLoader({ id, children }: EventLoaderProps) {
     <>
       <SectionTitle>{t('staff-nights:list')}</SectionTitle>
       <ErrorState message={errorText(event.error, t)} onRetry={() => void event.refetch()} />
-      <Link to={eventPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
-        {t('staff-nights:back')}
-      </Link>
+      <OnlyWith right="events.edit">
+        <Link to={eventPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
+          {t('staff-nights:back')}
+        </Link>
+      </OnlyWith>
     </>
   );
 }

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
-import { writtenTime } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { describedBy, FieldNotes } from '#web/ui/fields.tsx';

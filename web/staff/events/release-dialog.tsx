@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
-import { writtenTime } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';

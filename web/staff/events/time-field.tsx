@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { writtenTime } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
 import { Field } from '#web/ui/fields.tsx';
 import type { EventForm } from './use-event-form.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { WEEKDAYS } from '#shared/dates.ts';
-import { writtenTime } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
 import { openingDays, openingTimes, OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/opening.ts';
 import { allTexts, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';

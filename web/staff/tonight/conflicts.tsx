@@ -15,6 +15,12 @@ const REASONS = [
   'ticket_not_found',
   'pass_ended',
   'without_code',
+  'not_on_list',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_open_yet',
+  'full',
 ] as const;
 
 /** Admissions that should not have been, newest first. New ones are read out. */
@@ -36,7 +42,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ConflictView[] })
   );
 }
 
-function Conflict({ conflict: { reason, ticketId, guest, admissions, isOrderCertain } }: { conflict: ConflictView }) {
+function Conflict({ conflict: { reason, ticketId, guest, entry, admissions, isOrderCertain } }: { conflict: ConflictView }) {
   const { t } = useTranslation('staff-tonight');
   const known = REASONS.find((each) => each === reason);
   return (
@@ -45,6 +51,7 @@ function Conflict({ conflict: { reason, ticketId, guest, admissions, isOrderCert
         {known ? t(`conflicts.reasons.${known}`) : reason}: {guest ? fullName(guest) : t('conflicts.unknown_guest')}
       </p>
       {ticketId !== null && <p className="text-muted">{t('conflicts.ticket', { id: String(ticketId) })}</p>}
+      {entry && <p className="text-muted">{t('by_list', { people: entry.people, list: entry.list })}</p>}
       <p className="type-tabular">
         {admissions.map((admission, place) => (
           <span key={`${admission.door} ${admission.at}`}>

@@ -16,6 +16,13 @@ const REASONS = [
   'ticket_revoked',
   'code_tampered',
   'banned',
+  'on_list',
+  'not_on_list',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_open_yet',
+  'full',
 ] as const;
 
 /** The decisions at the door, newest first. */
@@ -50,7 +57,7 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
               cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
             },
             { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
-            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
           ]}
         />
       )}
@@ -66,7 +73,7 @@ const LOOKS = {
   noted: { Icon: TriangleAlert, colour: 'text-warn' },
 } as const;
 
-function Decision({ result, reason, isEventNamed, isAfterRevocation, refund }: DoorDecision) {
+function Decision({ result, reason, entry, isEventNamed, isAfterRevocation, refund }: DoorDecision) {
   const { t } = useTranslation('staff-tonight');
   const { Icon, colour } = LOOKS[result];
   const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
@@ -76,6 +83,7 @@ function Decision({ result, reason, isEventNamed, isAfterRevocation, refund }: D
         <Icon size={16} aria-hidden="true" />
         {known ? t(`reasons.${known}`) : t(`results.${result}`)}
       </span>
+      {entry && <span className="block wrap-anywhere text-muted">{t('by_list', { people: entry.people, list: entry.list })}</span>}
       {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
       {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
       {refund && (
@@ -87,5 +95,5 @@ function Decision({ result, reason, isEventNamed, isAfterRevocation, refund }: D
   );
 }
 
-/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. */
-const bornText = (day: string): string => day.split('-').toReversed().join('.');
+/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. Nobody knows that of people on door lists. */
+const bornText = (day: string): string => (day === '' ? '–' : day.split('-').toReversed().join('.'));

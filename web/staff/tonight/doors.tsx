@@ -7,8 +7,8 @@ import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { NewPass } from './new-pass.tsx';
 import { PassCodeDialog, type ShownCode } from './pass-code.tsx';
@@ -63,11 +63,16 @@ export function Doors({ event }: { event: DoorEvent }) {
         <h2 id="doors" ref={heading} tabIndex={-1} className="font-bold">
           {t('staff-doors:title')}
         </h2>
-        {mayMake && (
-          <Button look="secondary" size="small" onClick={() => setOpened({ kind: 'new' })}>
-            {t('staff-doors:new')}
-          </Button>
-        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <LinkButton look="secondary" size="small" to={staffPath(`nights/${event.id}/lists`)}>
+            {t('staff-doors:lists')}
+          </LinkButton>
+          {mayMake && (
+            <Button look="secondary" size="small" onClick={() => setOpened({ kind: 'new' })}>
+              {t('staff-doors:new')}
+            </Button>
+          )}
+        </div>
       </div>
       {error && data && <p className="font-semibold text-warn">{t('staff-doors:as_of', { time: timeText(data.at) })}</p>}
       {error && !data && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}

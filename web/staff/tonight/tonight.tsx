@@ -20,6 +20,7 @@ import { Conflicts } from './conflicts.tsx';
 import { Decisions } from './decisions.tsx';
 import { Doors } from './doors.tsx';
 import { InsideByMinute } from './inside-by-minute.tsx';
+import { Lists } from './lists.tsx';
 import { useTonight } from './use-tonight.ts';
 
 export default function Tonight() {
@@ -82,6 +83,7 @@ function Picture({ view }: { view: TonightView }) {
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
         <div className="flex flex-col gap-7">
           <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />
+          {view.lists.length > 0 && <Lists lists={view.lists} />}
           <InsideByMinute eventId={event.id} licensed={event.licensed} />
         </div>
         <div className="desktop:row-span-2">

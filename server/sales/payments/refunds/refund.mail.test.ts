@@ -7,7 +7,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
-import { signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -73,6 +73,21 @@ test.each([
   const { text } = await read(app, language);
   expect(text).toContain(sentence);
   expect(text).toContain('80,00\u00a0₾');
+});
+
+test.each([
+  ['en', 'your account can no longer buy tickets'],
+  ['ka', 'თქვენი ანგარიშით ბილეთების შეძენა უკვე შეუძლებელი იყო'],
+] as const)('money that came after a ban says so, and not that no place was left (%s)', async (language, sentence) => {
+  const app = await startTestApp();
+  const { token, user } = await paidWithoutCallback(app);
+  const { guests } = app.api((await createAdmin(app.ctx)).accessToken);
+  await guests.ban({ id: user.id, body: { reason: 'Took pictures', until: null } });
+  await comeBack(app, token);
+  const { text } = await read(app, language);
+  expect(text).toContain(sentence);
+  expect(text).toContain('80,00\u00a0₾');
+  expect(text).not.toContain('Took pictures');
 });
 
 test('the mail leaves with the job queue, to the guest', async () => {

@@ -38,9 +38,12 @@ export const refundMail: MailKind<'refund'> = {
   },
 };
 
-/** Money for a night that was cancelled meanwhile found no place either, but for another reason than a full house. */
-const introOf = ({ reason, places }: MailedRefund) =>
-  reason === 'no_place' && places.some(({ isCancelled }) => isCancelled) ? 'came_too_late' : reason;
+/** Money for an event that was cancelled, or of a guest who was banned, found no place either, but not because there was none. */
+function introOf({ reason, places, wasBanned }: MailedRefund) {
+  if (reason !== 'no_place') return reason;
+  if (places.some(({ isCancelled }) => isCancelled)) return 'came_too_late';
+  return wasBanned ? 'banned' : reason;
+}
 
 const eventName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.eventName : places.eventNameLat);
 const releaseName = (places: RefundedPlaces, language: Language): string =>

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { bannedSql } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
@@ -118,9 +120,12 @@ export async function findMailedRefund(db: Db, id: number) {
       note: refunds.note,
       orderId: payments.orderId,
       currency: sql<string>`coalesce(${payments.capturedCurrency}, ${payments.currency})`,
+      wasBanned: sql<boolean>`${users.bannedAt} <= ${refunds.createdAt} and ${sql.raw(bannedSql('users', 'refunds.created_at'))}`,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(refunds.id, id));
   if (!refund) return undefined;
   const ended = sql<number>`(select count(*)::int from ${tickets} where ${tickets.orderLineId} = ${orderLines.id} and ${tickets.refundId} = ${id})`;

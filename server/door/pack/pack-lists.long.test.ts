@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { ChangesView, PackView } from '#shared/door/pack.ts';
+import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { openPass, pairPhone, passAt } from '#tests/factories/door-phone.ts';
+import { openDoor } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { readChanges, readPack } from './pack.service.ts';
+
+test('a pack has the lists of its event with first names and initials, by list and name', async () => {
+  const door = await openDoor();
+  const { ctx, event } = door;
+  const freeUntil = new Date('2026-11-22T01:00:00+04:00');
+  const people = [{ firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 }, { firstName: 'Luka' }, { firstName: 'Ana', lastName: 'Zhvania' }];
+  const friends = await addDoorList(ctx, event.id, { name: 'Friends', quota: 40, freeUntil, entries: people });
+  const artists = await addDoorList(ctx, event.id, { name: 'Artists', quota: 3 });
+  await addDoorList(ctx, (await createEvent(ctx)).id, { name: 'Of another night', entries: withPlaces(1) });
+  const [nino, luka, ana] = friends.entryIds;
+  const { lists } = await readPack(ctx, passAt(event.id));
+  expect(lists).toEqual([
+    { id: artists.id, name: 'Artists', quota: 3, freeUntil: null, entries: [] },
+    {
+      id: friends.id,
+      name: 'Friends',
+      quota: 40,
+      freeUntil: '2026-11-22T01:00:00+04:00',
+      entries: [
+        { id: ana, firstName: 'Ana', initial: 'Z', plusOnes: 0 },
+        { id: luka, firstName: 'Luka', initial: 'B', plusOnes: 0 },
+        { id: nino, firstName: 'ნინო', initial: 'ბ', plusOnes: 2 },
+      ],
+    },
+  ]);
+});
+
+test('a change of a list or an entry comes with the head, and an ended list or an entry that was taken off is gone', async () => {
+  const { ctx, event, clock } = await openDoor();
+  const pass = passAt(event.id);
+  const { id, entryIds } = await addDoorList(ctx, event.id, { entries: withPlaces(1, 2) });
+  let { version } = await readPack(ctx, pass);
+  const changed = async () => {
+    const changes = await readChanges(ctx, pass, version);
+    ({ version } = changes);
+    expect([changes.head === null, changes.rows]).toEqual([changes.lists === null, []]);
+    return changes.lists?.map(({ quota, entries }) => [quota, entries.map(({ plusOnes }) => plusOnes)]);
+  };
+  expect(await changed()).toBeUndefined();
+  const setEntry = (to: Partial<typeof doorListEntries.$inferInsert>) =>
+    ctx.db
+      .update(doorListEntries)
+      .set(to)
+      .where(eq(doorListEntries.id, entryIds[1] ?? 0));
+  await setEntry({ plusOnes: 4 });
+  expect(await changed()).toEqual([[10, [0, 4]]]);
+  await setEntry({ removedAt: clock.now() });
+  expect(await changed()).toEqual([[10, [0]]]);
+  const setList = (to: Partial<typeof doorLists.$inferInsert>) => ctx.db.update(doorLists).set(to).where(eq(doorLists.id, id));
+  await setList({ quota: 3 });
+  expect(await changed()).toEqual([[3, [0]]]);
+  await setList({ endedAt: clock.now() });
+  expect(await changed()).toEqual([]);
+});
+
+test('arrivals come with the changes of what all phones show, also by entries that were taken off', async () => {
+  const door = await openDoor();
+  const pass = passAt(door.event.id);
+  const { id, entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(2, 3) });
+  const { upload, scan } = await openPass(door);
+  const { version } = await readPack(door.ctx, pass);
+  const came = (entryId: number | undefined, people: number) => scan({ code: undefined, entryId, people });
+  const [group, one, other] = [came(entryIds[1], 3), came(entryIds[0], 1), came(entryIds[0], 1)];
+  await upload(group, one, other);
+  const changes = await readChanges(door.ctx, pass, version);
+  expect(changes).toMatchObject({ head: null, lists: null, rows: [] });
+  expect(changes.live).toMatchObject({
+    inside: 5,
+    arrivals: [
+      { entryId: entryIds[0], listId: id, people: 2 },
+      { entryId: entryIds[1], listId: id, people: 3 },
+    ],
+  });
+  await door.ctx.db.update(doorListEntries).set({ removedAt: door.clock.now() });
+  await upload(scan({ kind: 'undo', code: undefined, undoneScanId: group.scanId }));
+  const after = await readPack(door.ctx, pass);
+  expect(after.live).toMatchObject({ inside: 2, arrivals: [{ entryId: entryIds[0], listId: id, people: 2 }] });
+});
+
+test('a pass without the right to search gets no names, neither with its pack nor with changes', async () => {
+  const door = await openDoor();
+  await addDoorList(door.ctx, door.event.id, { entries: withPlaces(1) });
+  const namesFor = async (rights: Parameters<typeof pairPhone>[1]) => {
+    const { call } = await pairPhone(door, { eventId: door.event.id, ...rights });
+    const pack = PackView.parse((await call({ path: '/api/door/pack' })).body);
+    const changes = ChangesView.parse((await call({ path: '/api/door/changes?since=x' })).body);
+    return [pack, changes].map(({ lists }) => lists?.flatMap(({ entries }) => entries.map(({ firstName }) => firstName)));
+  };
+  expect(await namesFor({ rights: ['scan', 'reject', 'undo'] })).toEqual([[], []]);
+  expect(await namesFor({ rights: ['scan', 'search'] })).toEqual([['Nino'], ['Nino']]);
+});

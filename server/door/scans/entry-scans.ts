@@ -1,0 +1,52 @@
+import type { EntryArrivals } from '#shared/door/lists.ts';
+import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
+import type { NewPassScan } from './pass-scans.queries.ts';
+import { type Decision, isAdmission, isAdmittedAlone, peopleOf } from './scan-rows.ts';
+
+/** What decides besides the entry: those who came by it and by its list, and the people inside; `at`: when these people came. */
+export type Coming = { people: number; arrived: number; listArrived: number; inside: number; at: Date };
+
+/** An entry of a door list of the event, as an upload found it under the lock of its list. */
+export type ScannedEntry = {
+  id: number;
+  listId: number;
+  /** The rule of the door for this entry. */
+  decide(coming: Coming): Decision;
+};
+
+/** What the database knows of the entries that an upload names, and of everybody who came by their lists. */
+export type KnownLists = { entries: ReadonlyMap<number, ScannedEntry>; arrivals: readonly EntryArrivals[] };
+
+/** The lists during an upload. */
+export type DoorLists = {
+  entry(id: number | undefined): ScannedEntry | undefined;
+  /** What becomes of people who come by an entry. Whom a phone admitted alone is never turned down: beyond the rule it is a conflict. */
+  decide(scan: PassScan, door: { inside: number; at: Date }): Pick<NewPassScan, 'result' | 'reason'>;
+  /** Counts the people of a stored row. */
+  note(row: NewPassScan): void;
+};
+
+export function openLists({ entries, arrivals }: KnownLists): DoorLists {
+  const all = [...arrivals];
+  const entryOf = (id: number | undefined) => (id === undefined ? undefined : entries.get(id));
+  return {
+    entry: entryOf,
+    decide(scan, { inside, at }) {
+      const entry = entryOf(scan.entryId);
+      const arrived = countPeople(all.filter(({ entryId }) => entryId === entry?.id));
+      const listArrived = countPeople(all.filter(({ listId }) => listId === entry?.listId));
+      const decision = entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at }) ?? NOT_ON_LIST;
+      return decision.result !== 'accepted' && isAdmittedAlone(scan) ? { ...decision, result: 'conflict' } : decision;
+    },
+    note(row) {
+      const entry = entryOf(row.entryId ?? undefined);
+      if (!entry) return;
+      const people = isAdmission(row) ? row.people : row.undoneScanId === null ? 0 : -row.people;
+      all.push({ entryId: entry.id, listId: entry.listId, people });
+    },
+  };
+}
+
+const NOT_ON_LIST = { result: 'refused', reason: 'not_on_list' } as const;
+
+const countPeople = (arrivals: readonly EntryArrivals[]): number => arrivals.reduce((sum, { people }) => sum + people, 0);

@@ -1,0 +1,63 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { eventNotices } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { isMailTo } from '#server/platform/mail/mail.queries.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { MailKindName } from '#shared/staff/mails.contract.ts';
+
+/** Sent to an account, about itself. */
+const ABOUT_ACCOUNTS: MailKindName[] = [
+  'welcome',
+  'account-status',
+  'password-reset',
+  'password-changed',
+  'new-device',
+  'second-factor',
+  'email-proof',
+];
+
+export type Addressee = { id: number; email: string; emailProvedAt: Date | null };
+
+/**
+ * True for the mails of an account. Until its address is proved these are the ones about the account and what it bought: answers to
+ * enquiries, invitations and gifts belong to the reader of the mailbox (docs/decisions/0087).
+ */
+export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL | undefined {
+  if (emailProvedAt) return isMailTo(email);
+  const isAbout = (kind: MailKindName, key: string, ids: Parameters<typeof inArray>[1]) =>
+    and(eq(mails.kind, kind), inArray(sql`(${mails.payload}->>${key})::bigint`, ids));
+  return and(
+    isMailTo(email),
+    or(
+      inArray(mails.kind, ABOUT_ACCOUNTS),
+      isAbout('ticket', 'orderId', boughtOrders(db, id)),
+      isAbout('refund', 'refundId', refundsTo(db, id)),
+      isAbout('event-notice', 'noticeId', noticesFor(db, id)),
+    ),
+  );
+}
+
+const isBoughtBy = (userId: number) => and(eq(orders.userId, userId), eq(orders.kind, 'sale'));
+
+const boughtOrders = (db: Db, userId: number) => db.select({ id: orders.id }).from(orders).where(isBoughtBy(userId));
+
+const refundsTo = (db: Db, userId: number) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(isBoughtBy(userId));
+
+/** Of events for which the account bought a ticket. */
+const noticesFor = (db: Db, userId: number) =>
+  db
+    .select({ id: eventNotices.id })
+    .from(eventNotices)
+    .innerJoin(tickets, eq(tickets.eventId, eventNotices.eventId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(isBoughtBy(userId));

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+
+/**
+ * A door list: people who come in to an event without a ticket, `quota` of them at most, before `freeUntil`. Nobody comes in by a list that
+ * has ended.
+ */
+export const doorLists = pgTable(
+  'door_lists',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Whose list it is, for staff and the door. */
+    name: text().notNull(),
+    quota: integer().notNull(),
+    freeUntil: timestamptz(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamptz().notNull(),
+    endedAt: timestamptz(),
+    /** Counts changes of the list itself, so that two editors get a conflict. */
+    version: integer().notNull().default(1),
+  },
+  (table) => [index('door_lists_by_event').on(table.eventId), check('door_lists_quota', sql`${table.quota} > 0`)],
+);
+
+/** Somebody on a door list, with `plusOnes` more people. The names go some time after the event. */
+export const doorListEntries = pgTable(
+  'door_list_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listId: integer()
+      .notNull()
+      .references(() => doorLists.id, { onDelete: 'cascade' }),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    plusOnes: smallint().notNull().default(0),
+    createdAt: timestamptz().notNull(),
+    removedAt: timestamptz(),
+  },
+  (table) => [index('door_list_entries_by_list').on(table.listId), check('door_list_entries_plus_ones', sql`${table.plusOnes} >= 0`)],
+);

@@ -1,0 +1,114 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import type { Context } from '#server/platform/context.ts';
+import { timeText } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import type { EventListsView } from '#shared/staff/lists.contract.ts';
+import { type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
+import {
+  countOnList,
+  type DoorList,
+  type DoorListEntry,
+  findListOfEntry,
+  insertEntries,
+  lockEntry,
+  updateEntry,
+} from './staff-lists.queries.ts';
+import { listSubject, withList } from './staff-lists.service.ts';
+
+/**
+ * Adds all of these names or none. @throws not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long,
+ * list_quota (`params`: how many people are `left` of the `quota`)
+ */
+export function addEntries(ctx: Context, listId: number, entries: readonly EntryInput[]): Promise<EventListsView> {
+  return withList(ctx, listId, async (tx, list) => {
+    refuseEnded(list);
+    refuseLate(tx, list);
+    const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+    const before = await makeRoom(tx, list, { names: entries.length, people });
+    const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, entries);
+    const detail = { eventId: list.eventId, entries: ids, before: { people: before }, after: { people: before + people } };
+    await recordAction(tx, { action: 'list.names', subject: listSubject(listId), detail });
+  });
+}
+
+/**
+ * @throws not_found, event_ended, conflict when the name was taken off or the list has ended, entry_arrived when more people have come, and
+ * for more people list_late, list_quota
+ */
+export function changeEntry(ctx: Context, id: number, { plusOnes }: Pick<EntryInput, 'plusOnes'>): Promise<EventListsView> {
+  return withEntry(ctx, id, async (tx, list, entry) => {
+    if (entry.removedAt) throw new AppError('conflict');
+    const arrived = await countArrived(tx, list, id);
+    if (1 + plusOnes < arrived) throw new AppError('entry_arrived', { params: { arrived } });
+    const more = plusOnes - entry.plusOnes;
+    if (more > 0) {
+      refuseLate(tx, list);
+      await makeRoom(tx, list, { names: 0, people: more });
+    }
+    await updateEntry(tx.db, id, { plusOnes });
+    return { action: 'list.plus_ones', before: { plusOnes: entry.plusOnes }, after: { plusOnes } };
+  });
+}
+
+/** @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
+export function removeEntry(ctx: Context, id: number): Promise<EventListsView> {
+  return withEntry(ctx, id, async (tx, list, entry) => {
+    if (entry.removedAt) throw new AppError('conflict');
+    const arrived = await countArrived(tx, list, id);
+    if (arrived > 0) throw new AppError('entry_arrived', { params: { arrived } });
+    const { people } = await countOnList(tx.db, list.id);
+    await updateEntry(tx.db, id, { removedAt: tx.clock.now() });
+    return { action: 'list.remove_name', before: { people }, after: { people: people - placesOf(entry) } };
+  });
+}
+
+/** Undoes a removal, also after the list's hour. @throws not_found, event_ended, conflict when it is on the list or the list has ended, list_long, list_quota */
+export function bringBackEntry(ctx: Context, id: number): Promise<EventListsView> {
+  return withEntry(ctx, id, async (tx, list, entry) => {
+    if (!entry.removedAt) throw new AppError('conflict');
+    const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
+    await updateEntry(tx.db, id, { removedAt: null });
+    return { action: 'list.bring_back', before: { people }, after: { people: people + placesOf(entry) } };
+  });
+}
+
+type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number> };
+
+/** Changes one entry under the lock of its list, and writes down numbers alone: the log is kept for good, the name is not. */
+async function withEntry(
+  ctx: Context,
+  id: number,
+  work: (tx: Context, list: DoorList, entry: DoorListEntry) => Promise<Change>,
+): Promise<EventListsView> {
+  const listId = await findListOfEntry(ctx.db, id);
+  if (listId === undefined) throw new AppError('not_found');
+  return withList(ctx, listId, async (tx, list) => {
+    refuseEnded(list);
+    const entry = await lockEntry(tx.db, id);
+    if (!entry) throw new AppError('not_found');
+    const { action, before, after } = await work(tx, list, entry);
+    await recordAction(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
+  });
+}
+
+const placesOf = ({ plusOnes }: Pick<DoorListEntry, 'plusOnes'>): number => 1 + plusOnes;
+
+const countArrived = async (tx: Context, { eventId }: DoorList, entryId: number): Promise<number> =>
+  (await tx.countEntryArrivals(tx.db, eventId)).find((arrival) => arrival.entryId === entryId)?.people ?? 0;
+
+function refuseEnded({ endedAt }: DoorList): void {
+  if (endedAt) throw new AppError('conflict');
+}
+
+function refuseLate({ clock }: Context, { freeUntil }: DoorList): void {
+  if (freeUntil && clock.now() >= freeUntil) throw new AppError('list_late', { params: { time: timeText(freeUntil) } });
+}
+
+/** Returns how many people stand on the list, which has room for these as well. @throws list_long, list_quota */
+async function makeRoom(tx: Context, { id, quota }: DoorList, more: { names: number; people: number }): Promise<number> {
+  const { names, people } = await countOnList(tx.db, id);
+  if (names + more.names > NAMES_A_LIST) throw new AppError('list_long', { params: { left: NAMES_A_LIST - names } });
+  if (people + more.people > quota) throw new AppError('list_quota', { params: { left: Math.max(0, quota - people), quota } });
+  return people;
+}

@@ -1,0 +1,125 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import { doorListEntries, doorLists } from './lists.table.ts';
+
+export type DoorList = typeof doorLists.$inferSelect;
+export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil'>;
+export type DoorListEntry = typeof doorListEntries.$inferSelect;
+
+/** When an event ends; undefined for an unknown one. */
+export async function findEventEnd(db: Db, eventId: number): Promise<Date | undefined> {
+  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId));
+  return event?.endsAt;
+}
+
+/** `findEventEnd`, and nobody deletes the event until the transaction ends. */
+export async function keepEvent(db: Db, eventId: number): Promise<Date | undefined> {
+  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId)).for('key share');
+  return event?.endsAt;
+}
+
+/** The lists of an event in the order in which they were made. */
+export const findLists = (db: Db, eventId: number): Promise<DoorList[]> =>
+  db.select().from(doorLists).where(eq(doorLists.eventId, eventId)).orderBy(asc(doorLists.id));
+
+/** A name as it is compared: in Latin letters, lower case, with one space between its parts. */
+const comparedName = sql`latin_text(regexp_replace(trim(${doorListEntries.firstName} || ' ' || ${doorListEntries.lastName}), '\\s+', ' ', 'g'))`;
+/** Names that are compared: those that admit somebody, and are still kept. */
+const isCompared = sql`(${doorLists.endedAt} is null and ${doorListEntries.firstName} <> '')`;
+
+/** The names on the lists of an event that were not taken off, by name. */
+export const findEntries = (db: Db, eventId: number) =>
+  db
+    .select({
+      id: doorListEntries.id,
+      listId: doorListEntries.listId,
+      firstName: doorListEntries.firstName,
+      lastName: doorListEntries.lastName,
+      plusOnes: doorListEntries.plusOnes,
+      isDuplicate: sql<boolean>`${isCompared} and count(*) filter (where ${isCompared}) over (partition by ${comparedName}) > 1`,
+    })
+    .from(doorListEntries)
+    .innerJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .where(and(eq(doorLists.eventId, eventId), isNull(doorListEntries.removedAt)))
+    .orderBy(comparedName, asc(doorListEntries.id));
+
+export type ListedEntry = Awaited<ReturnType<typeof findEntries>>[number];
+
+export async function insertList(db: Db, list: ListFields & Pick<DoorList, 'eventId' | 'createdBy' | 'createdAt'>): Promise<number> {
+  const [row] = await db.insert(doorLists).values(list).returning({ id: doorLists.id });
+  if (!row) throw new Error('An insert returned no row.');
+  return row.id;
+}
+
+/** Locks a list against other editors and the door. */
+export async function lockList(db: Db, id: number): Promise<DoorList | undefined> {
+  const [list] = await db.select().from(doorLists).where(eq(doorLists.id, id)).for('update');
+  return list;
+}
+
+export async function updateList(db: Db, id: number, fields: Partial<ListFields & Pick<DoorList, 'endedAt'>>): Promise<void> {
+  await db
+    .update(doorLists)
+    .set({ ...fields, version: sql`${doorLists.version} + 1` })
+    .where(eq(doorLists.id, id));
+}
+
+/** The hours of all lists of an event, some days later or earlier; lists without an hour stay as they are. */
+export async function moveListHours(db: Db, eventId: number, days: number): Promise<void> {
+  await db
+    .update(doorLists)
+    .set({ freeUntil: sql`${doorLists.freeUntil} + make_interval(days => ${days}::int)`, version: sql`${doorLists.version} + 1` })
+    .where(and(eq(doorLists.eventId, eventId), isNotNull(doorLists.freeUntil)));
+}
+
+export async function findListOfEntry(db: Db, entryId: number): Promise<number | undefined> {
+  const [entry] = await db.select({ listId: doorListEntries.listId }).from(doorListEntries).where(eq(doorListEntries.id, entryId));
+  return entry?.listId;
+}
+
+/** Locks an entry, so that no scan refers to it meanwhile. Its list is locked. */
+export async function lockEntry(db: Db, id: number): Promise<DoorListEntry | undefined> {
+  const [entry] = await db.select().from(doorListEntries).where(eq(doorListEntries.id, id)).for('update');
+  return entry;
+}
+
+/** How many names stand on a list, and how many people with their plus-ones. */
+export async function countOnList(db: Db, listId: number): Promise<{ names: number; people: number }> {
+  const [row] = await db
+    .select({ names: count(), people: sql<number>`coalesce(sum(1 + ${doorListEntries.plusOnes}), 0)::int` })
+    .from(doorListEntries)
+    .where(and(eq(doorListEntries.listId, listId), isNull(doorListEntries.removedAt)));
+  return row ?? { names: 0, people: 0 };
+}
+
+/** Returns the ids of the new entries, ascending. */
+export async function insertEntries(
+  db: Db,
+  list: Pick<DoorListEntry, 'listId' | 'createdAt'>,
+  people: readonly EntryInput[],
+): Promise<number[]> {
+  const rows = await db
+    .insert(doorListEntries)
+    .values(people.map((person) => ({ ...person, ...list })))
+    .returning({ id: doorListEntries.id });
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+export async function updateEntry(db: Db, id: number, fields: Partial<Pick<DoorListEntry, 'plusOnes' | 'removedAt'>>): Promise<void> {
+  await db.update(doorListEntries).set(fields).where(eq(doorListEntries.id, id));
+}
+
+/** Empties the names on lists of events that ended before a moment; the numbers stay. */
+export async function emptyListNamesBefore(db: Db, before: Date): Promise<void> {
+  const past = db
+    .select({ id: doorLists.id })
+    .from(doorLists)
+    .innerJoin(events, eq(events.id, doorLists.eventId))
+    .where(lt(events.endsAt, before));
+  await db
+    .update(doorListEntries)
+    .set({ firstName: '', lastName: '' })
+    .where(and(inArray(doorListEntries.listId, past), ne(doorListEntries.firstName, '')));
+}

@@ -1,0 +1,123 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventListsView, ListEntryView } from '#shared/staff/lists.contract.ts';
+import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
+import {
+  type DoorList,
+  findEntries,
+  findEventEnd,
+  findLists,
+  insertList,
+  keepEvent,
+  type ListedEntry,
+  type ListFields,
+  lockList,
+  updateList,
+} from './staff-lists.queries.ts';
+
+declare module '#server/platform/context.ts' {
+  interface Deps {
+    /** How many people have come in by the entries of an event's door lists; entries by which nobody came are left out. */
+    countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number }[]>;
+  }
+}
+
+/** The door lists of an event with their names, and who has come. @throws event_not_found */
+export async function readLists(ctx: Context, eventId: number): Promise<EventListsView> {
+  const endsAt = await findEventEnd(ctx.db, eventId);
+  if (!endsAt) throw new AppError('event_not_found');
+  const lists = await findLists(ctx.db, eventId);
+  const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
+  const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
+  const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
+  const views = lists.map(({ id, name, quota, freeUntil, endedAt, version }) => {
+    const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
+    return {
+      id,
+      name,
+      quota,
+      freeUntil: freeUntil && toWireTime(freeUntil),
+      endedAt: endedAt && toWireTime(endedAt),
+      version,
+      people: own.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
+      // With those by a name that was taken off, whom a phone without a network may have let in.
+      arrived: arrivals.reduce((sum, { listId, people }) => sum + (listId === id ? people : 0), 0),
+      entries: own,
+    };
+  });
+  return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(endsAt), lists: views };
+}
+
+const toEntryView = ({ id, firstName, lastName, plusOnes, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
+  return { id, firstName, lastName, plusOnes, arrived, isDuplicate };
+};
+
+const toFields = ({ name, quota, freeUntil }: DoorListInput): ListFields => ({
+  name,
+  quota,
+  freeUntil: freeUntil === null ? null : new Date(freeUntil),
+});
+
+/** For the audit log, where `name` is an event's. */
+const writtenDown = ({ name, quota, freeUntil }: ListFields) => ({ list: name, quota, freeUntil });
+
+/** @throws event_not_found, event_ended */
+export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
+  return withTransaction(ctx, async (tx) => {
+    const endsAt = await keepEvent(tx.db, eventId);
+    if (!endsAt) throw new AppError('event_not_found');
+    refuseAfter(tx, endsAt);
+    const fields = toFields(input);
+    const id = await insertList(tx.db, { ...fields, eventId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
+    await recordAction(tx, { action: 'list.add', subject: listSubject(id), detail: { eventId, before: null, after: writtenDown(fields) } });
+    return keepAnswer(tx, await readLists(tx, eventId));
+  });
+}
+
+/** @throws not_found, event_ended, conflict when somebody else changed or ended it */
+export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
+  return withList(ctx, id, async (tx, list) => {
+    if (list.version !== version || list.endedAt) throw new AppError('conflict');
+    const fields = toFields(input);
+    await updateList(tx.db, id, fields);
+    const detail = { eventId: list.eventId, before: writtenDown(list), after: writtenDown(fields) };
+    await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
+  });
+}
+
+/** Nobody more comes in by the list. @throws not_found, event_ended, conflict when it has ended */
+export const endList = (ctx: Context, id: number): Promise<EventListsView> => setEnd(ctx, id, 'list.end');
+
+/** @throws not_found, event_ended, conflict when it has not ended */
+export const reopenList = (ctx: Context, id: number): Promise<EventListsView> => setEnd(ctx, id, 'list.reopen');
+
+function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): Promise<EventListsView> {
+  return withList(ctx, id, async (tx, { eventId, endedAt }) => {
+    const end = action === 'list.end' ? tx.clock.now() : null;
+    if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+    await updateList(tx.db, id, { endedAt: end });
+    await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+  });
+}
+
+/** The subject of a list in the audit log. */
+export const listSubject = (id: number): string => `list ${id}`;
+
+/** Changes one list under its lock, and returns all lists of the event. @throws not_found, event_ended */
+export function withList(ctx: Context, id: number, work: (tx: Context, list: DoorList) => Promise<void>): Promise<EventListsView> {
+  return withTransaction(ctx, async (tx) => {
+    const list = await lockList(tx.db, id);
+    if (!list) throw new AppError('not_found');
+    const endsAt = await findEventEnd(tx.db, list.eventId);
+    if (endsAt) refuseAfter(tx, endsAt);
+    await work(tx, list);
+    return keepAnswer(tx, await readLists(tx, list.eventId));
+  });
+}
+
+function refuseAfter({ clock }: Context, endsAt: Date): void {
+  if (clock.now() >= endsAt) throw new AppError('event_ended');
+}

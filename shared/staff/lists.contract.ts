@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
+import { DoorListInput, EntriesInput, PlusOnesInput } from './lists.schemas.ts';
+
+const count = z.number().int();
+
+/**
+ * Somebody on a door list. `arrived`: how many people have come by it. `isDuplicate`: the name stands twice on lists of the event that
+ * admit people; letters of both scripts and of both cases are the same. Both names are empty when they are no longer kept.
+ */
+const ListEntryView = z.object({
+  id: jsonLongId,
+  firstName: z.string(),
+  lastName: z.string(),
+  plusOnes: count,
+  arrived: count,
+  isDuplicate: z.boolean(),
+});
+export type ListEntryView = z.infer<typeof ListEntryView>;
+
+/** `people`: those on the list with their plus-ones; `arrived`: those who have come. `version` must be sent with a change. */
+export const DoorListView = z.object({
+  id: jsonId,
+  name: z.string(),
+  quota: count,
+  freeUntil: wireTime.nullable(),
+  endedAt: wireTime.nullable(),
+  version: count,
+  people: count,
+  arrived: count,
+  entries: z.array(ListEntryView),
+});
+export type DoorListView = z.infer<typeof DoorListView>;
+
+/** `at` is the server's time; after `endsAt` nothing is changed any more. */
+export const EventListsView = z.object({ id: jsonId, at: wireTime, endsAt: wireTime, lists: z.array(DoorListView) });
+export type EventListsView = z.infer<typeof EventListsView>;
+
+const params = z.object({ id: wireId });
+const entryParams = z.object({ id: wireLongId });
+/** Three hundred names of the longest kind. */
+const ENTRIES_MAX_BYTES = 256 * 1024;
+
+/** Lists are read with `events.read`, as releases and sales of an event are. Every role that may edit lists has that right. */
+export const staffListsContract = {
+  list: endpoint('GET', '/staff/nights/:id/lists', 'events.read', {
+    summary: 'The door lists of an event with their names, and who has come',
+    params,
+    output: EventListsView,
+    errors: ['event_not_found'],
+  }),
+  add: endpoint('POST', '/staff/nights/:id/lists', 'lists.edit', {
+    summary: 'A new door list, without names',
+    params,
+    body: DoorListInput,
+    output: EventListsView,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['event_ended', 'event_not_found'],
+  }),
+  change: endpoint('PUT', '/staff/lists/:id', 'lists.edit', {
+    summary:
+      'Changes a list; refused when it is no longer at `version`. With a quota below the people on it the door admits no more than the quota',
+    params,
+    body: DoorListInput.extend({ version: count }),
+    output: EventListsView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_ended'],
+  }),
+  end: endpoint('POST', '/staff/lists/:id/end', 'lists.edit', {
+    summary: 'Ends a list: nobody more comes in by it',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  reopen: endpoint('POST', '/staff/lists/:id/reopen', 'lists.edit', {
+    summary: 'A list that was ended admits people again',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
+    summary: 'Adds names, all or none: before the hour of the list, and within its quota',
+    params,
+    body: EntriesInput,
+    output: EventListsView,
+    invalidStatus: 422,
+    creates: true,
+    bodyMax: ENTRIES_MAX_BYTES,
+    errors: ['conflict', 'event_ended', 'list_late', 'list_long', 'list_quota'],
+  }),
+  changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
+    summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its quota',
+    params: entryParams,
+    body: PlusOnesInput,
+    output: EventListsView,
+    invalidStatus: 422,
+    errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_quota'],
+  }),
+  removeEntry: endpoint('DELETE', '/staff/list-entries/:id', 'lists.edit', {
+    summary: 'Takes a name off by which nobody has come',
+    params: entryParams,
+    output: EventListsView,
+    errors: ['conflict', 'entry_arrived', 'event_ended'],
+  }),
+  bringBackEntry: endpoint('POST', '/staff/list-entries/:id/bring-back', 'lists.edit', {
+    summary: 'Puts a name back that was taken off, within the quota of the list',
+    params: entryParams,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended', 'list_long', 'list_quota'],
+  }),
+};

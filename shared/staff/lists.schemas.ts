@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { PLUS_ONES_MAX, QUOTA_MAX } from '#shared/door/lists.ts';
+import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
+
+const LIST_NAME_MAX = 80;
+export const PERSON_NAME_MAX = 100;
+/** The most names that one call adds, and that one list holds. */
+export const NAMES_A_CALL = 300;
+export const NAMES_A_LIST = 500;
+
+const oneLine = (max: number, key: string) =>
+  z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.one_line').meta({ pattern: TRIMMED_LINE });
+
+/** Staff type its time of day alone. */
+const moment = z
+  .string()
+  .refine((text) => wireTime.safeParse(text).success, 'validation.time_format')
+  .meta(TIME_META);
+
+/** A door list as staff write it: whose it is, how many people it admits, and until when. */
+export const DoorListInput = z.object({
+  name: oneLine(LIST_NAME_MAX, 'validation.list_name_required'),
+  quota: z
+    .number('validation.list_quota_format')
+    .int('validation.list_quota_format')
+    .min(1, 'validation.list_quota_format')
+    .max(QUOTA_MAX, 'validation.list_quota_format'),
+  freeUntil: moment.nullable(),
+});
+export type DoorListInput = z.infer<typeof DoorListInput>;
+
+const plusOnes = z
+  .number('validation.plus_ones_format')
+  .int('validation.plus_ones_format')
+  .min(0, 'validation.plus_ones_format')
+  .max(PLUS_ONES_MAX, 'validation.plus_ones_format');
+
+export const PlusOnesInput = z.object({ plusOnes });
+
+/** Somebody on a list, with `plusOnes` more people. */
+export const EntryInput = z.object({
+  firstName: oneLine(PERSON_NAME_MAX, 'validation.entry_first_name'),
+  lastName: oneLine(PERSON_NAME_MAX, 'validation.entry_last_name'),
+  plusOnes,
+});
+export type EntryInput = z.infer<typeof EntryInput>;
+
+export const EntriesInput = z.object({
+  entries: z
+    .array(EntryInput, 'validation.entries_required')
+    .min(1, 'validation.entries_required')
+    .max(NAMES_A_CALL, 'validation.entries_many'),
+});
+export type EntriesInput = z.infer<typeof EntriesInput>;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { readNames, writtenPeople } from './written-names.ts';
+
+/** `Nino|Beridze+2` for each name, and the numbers of the lines that cannot be read. */
+const read = (text: string) => {
+  const { people, unread } = readNames(text);
+  return { names: people.map(({ firstName, lastName, plusOnes }) => `${firstName}|${lastName}+${plusOnes}`), unread };
+};
+const one = (line: string) => read(line).names[0];
+
+test('a line is a first name, a last name and how many come along', () => {
+  expect(one('Nino Beridze')).toBe('Nino|Beridze+0');
+  for (const line of [
+    'Nino Beridze +2',
+    'Nino Beridze + 2',
+    'Nino Beridze+2',
+    '  Nino   Beridze  +2 ',
+    'Nino\tBeridze +2',
+    'Nino Beridze (+2)',
+  ])
+    expect([line, one(line)]).toEqual([line, 'Nino|Beridze+2']);
+  expect(one('ნინო ბერიძე +1')).toBe('ნინო|ბერიძე+1');
+  expect(one('Maria del Carmen +20')).toBe('Maria|del Carmen+20');
+  expect(one('Jean-Luc O’Neil')).toBe('Jean-Luc|O’Neil+0');
+  expect(one('Lela M.')).toBe('Lela|M.+0');
+});
+
+test('signs at the beginning and the end of a line of a list are left out', () => {
+  for (const line of [
+    '1. Nino Beridze +1',
+    '12) Nino Beridze +1',
+    '• Nino Beridze +1',
+    '- Nino Beridze +1',
+    'Nino Beridze +1,',
+    '\u200bNino Beridze +1;',
+  ])
+    expect([line, one(line)]).toEqual([line, 'Nino|Beridze+1']);
+});
+
+test('a line that cannot be read keeps its number and its text, and nothing is lost', () => {
+  const text =
+    'Nino Beridze +2\r\n\r\n+3\nLela\nEka Lomidze +two\nEka Lomidze +21\nEka 2 Lomidze\n12345 678\n Giorgi  M. + 1\n+2 Nino Beridze';
+  expect(read(text)).toEqual({
+    names: ['Nino|Beridze+2', 'Giorgi|M.+1'],
+    unread: [
+      { line: 3, text: '+3' },
+      { line: 4, text: 'Lela' },
+      { line: 5, text: 'Eka Lomidze +two' },
+      { line: 6, text: 'Eka Lomidze +21' },
+      { line: 7, text: 'Eka 2 Lomidze' },
+      { line: 8, text: '12345 678' },
+      { line: 10, text: '+2 Nino Beridze' },
+    ],
+  });
+  const long = 'x'.repeat(101);
+  expect(read(`${long} Beridze\nNino ${long}`).unread.map(({ line }) => line)).toEqual([1, 2]);
+});
+
+test('an empty text has no names, and every line is either read or listed as unread', () => {
+  expect(read(' \n\n')).toEqual({ names: [], unread: [] });
+  const lines = Array.from({ length: 400 }, (_, at) =>
+    at % 3 === 0 ? `Nino No.${'i'.repeat(at % 5)}` : at % 3 === 1 ? 'Nino' : `Nino B +${at % 30}`,
+  );
+  const { people, unread } = readNames(lines.join('\n'));
+  expect(people.length + unread.length).toBe(400);
+});
+
+test('the people of names are the names and those who come along', () => {
+  expect(writtenPeople(readNames('Nino Beridze +2\nLela M').people)).toBe(4);
+  expect(writtenPeople([])).toBe(0);
+});

@@ -1,0 +1,42 @@
+import type { WholeApi } from '#shared/staff-api.ts';
+import type { EventListsView } from '#shared/staff/lists.contract.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { createEvent } from './events.ts';
+
+export const listFields = { name: 'Nulovani', quota: 10, freeUntil: null };
+const people = [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }];
+
+export function firstList({ lists: [list] }: EventListsView) {
+  if (!list) throw new Error('The event has no list.');
+  return list;
+}
+
+/** An event with a door list for ten people and one name on it. */
+export async function newDoorList({ ctx }: TestApp, api: WholeApi) {
+  const { id: eventId } = await createEvent(ctx);
+  const { id: listId } = firstList(await api.staffLists.add({ id: eventId, body: listFields }));
+  const { entries } = firstList(await api.staffLists.addEntries({ id: listId, body: { entries: people } }));
+  return { eventId, listId, entryId: entries[0]?.id ?? 0 };
+}
+
+type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
+
+/** Inputs of the commands about door lists that have an effect. */
+export const listCommands: Record<string, Prepare> = {
+  'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...listFields } }),
+  'staffLists.change': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),
+  'staffLists.end': async (app, api) => ({ id: (await newDoorList(app, api)).listId }),
+  'staffLists.reopen': async (app, api) => {
+    const { listId: id } = await newDoorList(app, api);
+    await api.staffLists.end({ id });
+    return { id };
+  },
+  'staffLists.addEntries': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { entries: people } }),
+  'staffLists.changeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId, body: { plusOnes: 1 } }),
+  'staffLists.removeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId }),
+  'staffLists.bringBackEntry': async (app, api) => {
+    const { entryId: id } = await newDoorList(app, api);
+    await api.staffLists.removeEntry({ id });
+    return { id };
+  },
+};

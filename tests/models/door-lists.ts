@@ -1,0 +1,31 @@
+import { type EntryRow, ruleForEntry } from '#server/door/scans/entry-rule.ts';
+import type { ScannedEntry } from '#server/door/scans/entry-scans.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { PackList } from '#shared/door/lists.ts';
+
+const LIST_ID = 5;
+export const QUOTA = 4;
+/** In the middle of most histories. */
+const FREE_MS = 12_000;
+/** The places of each entry, by its id. */
+export const PLACES = new Map([
+  [51, 1],
+  [52, 2],
+  [53, 3],
+]);
+
+/** The one list of the event of the models, as phones get it. */
+export const listFrom = (start: number): PackList => ({
+  id: LIST_ID,
+  name: 'Friends',
+  quota: QUOTA,
+  freeUntil: toWireTime(new Date(start + FREE_MS)),
+  entries: [...PLACES].map(([id, places]) => ({ id, firstName: 'Nino', initial: 'B', plusOnes: places - 1 })),
+});
+
+/** The entries of this list as an upload finds them. */
+export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
+  const row: Omit<EntryRow, 'plusOnes'> = { removedAt: null, endedAt: null, quota: QUOTA, freeUntil: new Date(start + FREE_MS) };
+  const rule = { isCancelled: false, opensAt: undefined, licensed };
+  return [...PLACES].map(([id, places]) => ({ id, listId: LIST_ID, decide: ruleForEntry({ ...row, plusOnes: places - 1 }, rule) }));
+}

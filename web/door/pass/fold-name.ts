@@ -1,0 +1,29 @@
+const GEORGIAN = 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ';
+const LATIN = 'a b g d e v z t i k l m n o p zh r s t u p k gh q sh ch ts dz ts ch kh j h'.split(' ');
+
+/** A name as it is searched for, as the server's `latin_text` makes it: in Latin letters, lower case, without marks. */
+export const foldName = (name: string): string =>
+  [
+    ...name
+      .normalize('NFD')
+      .replaceAll(/[\u0300-\u036F]/g, '')
+      .toLowerCase(),
+  ]
+    .map((letter) => LATIN[GEORGIAN.indexOf(letter)] ?? letter)
+    .join('');
+
+type Named = { firstName: string; initial: string };
+
+/**
+ * How well a name fits what is searched: 0 when one of its words begins the first name, 1 when they fit the last name's initial alone, undefined
+ * when a word fits neither.
+ */
+export function fitOf({ firstName, initial }: Named, searched: string): 0 | 1 | undefined {
+  const names = foldName(firstName).split(/\s+/);
+  const letter = foldName(initial);
+  const parts = foldName(searched).trim().split(/\s+/);
+  const isFirst = (word: string) => names.some((name) => name.startsWith(word));
+  const isLast = (word: string) => letter !== '' && (word.startsWith(letter) || letter.startsWith(word));
+  if (!parts.every((word) => isFirst(word) || isLast(word))) return undefined;
+  return parts.some(isFirst) ? 0 : 1;
+}

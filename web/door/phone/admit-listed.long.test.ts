@@ -1,0 +1,105 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { events } from '#server/content/content.table.ts';
+import { scans } from '#server/door/door.table.ts';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
+import { createPass } from '#tests/factories/door-phone.ts';
+import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
+import { openDoorPhone } from './open-door-phone.ts';
+import { openStore } from './store.ts';
+
+type State = ReturnType<ReturnType<typeof openDoorPhone>['getState']>;
+
+type Line = { isCut?: boolean; isDeaf?: boolean };
+
+/** A page of a phone whose line can be cut, or loses all answers to scans from a moment on. */
+async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
+  const phone = openDoorPhone({
+    storeName,
+    liveMs: line.isDeaf ? 60_000 : 10_000,
+    clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
+    fetchAnswer: async (url, init) => {
+      if (line.isCut) throw new TypeError('Failed to fetch');
+      const answer = await fetch(door.url + url, init);
+      if (line.isDeaf && String(init.body).includes('entryId')) await new Promise(() => undefined);
+      return answer;
+    },
+  });
+  onTestFinished(() => phone.close());
+  const until = (isSo: (state: State) => boolean) =>
+    expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
+  await until(({ phase }) => phase !== 'loading');
+  return { phone, line, until };
+}
+
+/** A phone with a pass, a list with one entry for four people, and the line of its first page. */
+async function openListDoor(line: Line = {}, licensed = 400) {
+  const door = await openDoor();
+  await door.ctx.db.update(events).set({ licensed }).where(eq(events.id, door.event.id));
+  const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(4, 4, 4) });
+  const storeName = randomUUID();
+  const page = await openPage(door, storeName, line);
+  const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, rights: [...PASS_RIGHTS] });
+  await page.phone.pair(secret);
+  await page.until(({ listed }) => listed.length === 3);
+  const rows = () => door.ctx.db.select().from(scans).where(eq(scans.eventId, door.event.id)).orderBy(scans.id);
+  const peopleIn = async () =>
+    (await rows()).filter(({ result, kind }) => kind === 'in' && (result === 'accepted' || result === 'conflict'));
+  return { door, storeName, entryId: entryIds[0] ?? 0, entryIds, ...page, rows, peopleIn, staff, passId };
+}
+
+test('a group that the server let in for a killed page comes in when its entry is chosen again, whatever number is offered', async () => {
+  const { door, storeName, entryId, phone, peopleIn } = await openListDoor({ isDeaf: true });
+  void phone.admitEntry(entryId, 4).catch(() => undefined);
+  await expect.poll(peopleIn).toHaveLength(1);
+  phone.close();
+  const second = await openPage(door, storeName);
+  await second.until(({ listed }) => listed.some(({ arrived }) => arrived === 4));
+  expect(await second.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'admit', listed: { people: 4 } });
+  await second.until(({ unsent, inside }) => unsent === 0 && inside === 4);
+  expect(await peopleIn()).toHaveLength(1);
+  expect(await second.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'refuse', reason: 'entry_used' });
+});
+
+test('a question that never left a killed page brings nobody in when fewer people are let in later', async () => {
+  const line: Line = {};
+  const { door, storeName, entryId, phone } = await openListDoor(line);
+  const store = await openStore(storeName);
+  line.isCut = true;
+  const admission = phone.admitEntry(entryId, 4);
+  void admission.catch(() => undefined);
+  await expect.poll(async () => (await store.allScans()).length).toBe(1);
+  await admission;
+  const [question] = await store.allScans();
+  if (!question) throw new Error('Nothing was stored.');
+  // As a page leaves it that is killed before the answer.
+  await store.putScans([{ ...question, decidedBy: 'server', shown: undefined }]);
+  store.close();
+  phone.close();
+  const second = await openPage(door, storeName, { isCut: true });
+  expect(await second.phone.admitEntry(entryId, 2)).toMatchObject({ verdict: 'admit', decidedBy: 'phone', listed: { people: 2 } });
+  second.line.isCut = false;
+  await second.until(({ unsent, inside }) => unsent === 0 && inside === 2);
+});
+
+test('a phone alone counts the people of its own lists against the room', async () => {
+  const line: Line = {};
+  const { phone, entryIds } = await openListDoor(line, 6);
+  line.isCut = true;
+  const reasons = [];
+  for (const id of entryIds) reasons.push((await phone.admitEntry(id, 3)).reason);
+  expect(reasons).toEqual(['on_list', 'on_list', 'full']);
+});
+
+test('the names on lists go when the phone hears of the end of its pass', async () => {
+  const { storeName, phone, until, staff, passId } = await openListDoor();
+  await staff.revoke({ id: passId });
+  await until(({ phase, listed }) => phase === 'ended' && listed.length === 0);
+  const store = await openStore(storeName);
+  await expect.poll(() => store.readLists()).toBeUndefined();
+  store.close();
+  phone.close();
+});

@@ -1,0 +1,65 @@
+import type { PackList } from '#shared/door/lists.ts';
+import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
+import { ApiError } from '#shared/errors.ts';
+import { type Asking, type AskingParts, shownReason } from './asking.ts';
+import type { PhoneClock } from './clock.ts';
+import type { PhoneVerdict } from './door-phone.ts';
+import { countArrivals, decideListed, entryKey, findListed } from './listed.ts';
+import { answerOf } from './scanning.ts';
+import type { StoredScan } from './store.ts';
+
+type Parts = Pick<AskingParts, 'store' | 'log' | 'pack'> & { clock: PhoneClock; asking: Asking; lists: () => readonly PackList[] };
+
+export type AdmitListed = (entryId: number, people: number) => Promise<PhoneVerdict>;
+
+/** Lets people in by an entry of a door list. The scan is on the disk before anybody sees its verdict. */
+export function createListAdmission({ store, log, pack, lists, clock, asking }: Parts): AdmitListed {
+  const { keep, append, decideYes, findUnseen } = asking;
+
+  /**
+   * A question of a killed page goes on with its own number of people if the server knew of it or the same number comes again. Otherwise
+   * nobody came in by it: the server takes back what it may have accepted.
+   */
+  const takeUp = async (unseen: StoredScan | undefined, people: number, after: number): Promise<StoredScan | undefined> => {
+    if (!unseen || unseen.outcome || unseen.people === people || unseen.sequence <= after) return unseen;
+    await keep(log.put({ ...unseen, decidedBy: 'phone', shown: { result: 'refused', reason: 'without_code' } }));
+    return undefined;
+  };
+
+  return async (entryId, requested) => {
+    const stored = pack();
+    if (!stored) throw new ApiError(0, {});
+    const now = clock.now();
+    const key = entryKey(entryId);
+    const unseen = await takeUp(await findUnseen(key), requested, stored.after);
+    const people = unseen?.people ?? requested;
+    const known = { lists: lists(), live: stored.live, after: stored.after };
+    const found = findListed(known.lists, entryId);
+    const arrivals = countArrivals(known, await store.allScans());
+    // What the server knew of this question when it made the list is among the arrivals.
+    const isCounted = unseen !== undefined && unseen.sequence <= stored.after;
+    const coming = { found, entryId, people, counted: isCounted ? people : 0 };
+    const decision = decideListed({ head: stored.head, live: stored.live, arrivals }, coming, now);
+
+    const verdictOf = (scanId: string, outcome?: ScanOutcome): PhoneVerdict => {
+      const own = { scanId, at: now, ...decision, ticketId: undefined, decidedBy: 'phone' as const, used: undefined };
+      const listed = found && { firstName: found.entry.firstName, initial: found.entry.initial, list: found.list.name, people };
+      const shown = outcome ? answerOf(outcome, scanId, now) : own;
+      return { ...shown, event: stored.head.event, guest: undefined, isUnderAge: false, isDoubtful: false, listed };
+    };
+
+    if (unseen?.outcome?.result === 'accepted') {
+      // The server has let them in already, and nobody has seen it.
+      const { reason } = unseen.outcome;
+      await keep(log.put({ ...unseen, shown: { result: 'accepted', reason: shownReason(reason) } }));
+      return { ...verdictOf(unseen.scanId), verdict: 'admit', reason, decidedBy: 'server' };
+    }
+    const scan = { key, entryId, people };
+    if (decision.verdict === 'admit') {
+      const { scanId, outcome } = await decideYes(scan, { unseen, reason: decision.reason });
+      return verdictOf(scanId, outcome);
+    }
+    const shown = { result: 'refused', reason: shownReason(decision.reason) } as const;
+    return verdictOf((await append({ ...scan, kind: 'in', decidedBy: 'phone', shown })).scanId);
+  };
+}

@@ -1,0 +1,89 @@
+import type { DoorLive } from '#shared/door/pack.ts';
+import { decideEntry, type EntryDecision, type ListEntry, type PackList } from '#shared/door/lists.ts';
+import type { ListedGuest } from './door-phone.ts';
+import { isAdmission } from './own-scans.ts';
+import type { StoredPack, StoredScan } from './store.ts';
+
+/** Under this key a phone stores its scans of an entry. */
+export const entryKey = (entryId: number): string => `entry ${entryId}`;
+
+/** How many people came in by an entry, and by a whole list. `since`: by any, at this phone alone, since the server made its list. */
+export type Arrivals = { ofEntry: (entryId: number) => number; ofList: (listId: number) => number; since: number };
+
+type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
+
+/** Counts what the server knew when it made the list, with what this phone did since. `after`: as in `PackView`. */
+export function countArrivals({ lists, live, after }: Known, scans: readonly StoredScan[]): Arrivals {
+  const [byEntry, byList] = [new Map<number, number>(), new Map<number, number>()];
+  const listOf = new Map(lists.flatMap(({ id, entries }) => entries.map((entry) => [entry.id, id] as const)));
+  const add = (entryId: number, listId: number | undefined, people: number) => {
+    byEntry.set(entryId, (byEntry.get(entryId) ?? 0) + people);
+    if (listId !== undefined) byList.set(listId, (byList.get(listId) ?? 0) + people);
+  };
+  for (const { entryId, listId, people } of live.arrivals) add(entryId, listId, people);
+  const changes = changesSince(scans, after);
+  for (const { entryId, people } of changes) add(entryId, listOf.get(entryId), people);
+  return {
+    ofEntry: (entryId) => byEntry.get(entryId) ?? 0,
+    ofList: (listId) => byList.get(listId) ?? 0,
+    since: changes.reduce((sum, { people }) => sum + people, 0),
+  };
+}
+
+/** People whom this phone let in or took back after its scan number `after`, by entry. */
+function changesSince(scans: readonly StoredScan[], after: number): { entryId: number; people: number }[] {
+  const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
+  const undoneBy = new Map(possible.map(({ undoneScanId, sequence }) => [undoneScanId, sequence]));
+  return possible.filter(isAdmission).flatMap(({ entryId, people = 1, scanId, sequence }) => {
+    const undo = undoneBy.get(scanId);
+    const isNew = sequence > after && undo === undefined;
+    const isTakenBack = sequence <= after && undo !== undefined && undo > after;
+    return entryId === undefined || (!isNew && !isTakenBack) ? [] : [{ entryId, people: isNew ? people : -people }];
+  });
+}
+
+/** All entries, by name. */
+export function listedGuests(lists: readonly PackList[], arrivals: Arrivals): ListedGuest[] {
+  const guests = lists.flatMap(({ entries, ...list }) =>
+    entries.map((entry): ListedGuest => ({ ...entry, list, arrived: arrivals.ofEntry(entry.id) })),
+  );
+  return guests.toSorted((a, b) => a.firstName.localeCompare(b.firstName) || a.initial.localeCompare(b.initial) || a.id - b.id);
+}
+
+/** An entry with its list; undefined for one that is on no list any more. */
+export function findListed(lists: readonly PackList[], entryId: number): { list: PackList; entry: ListEntry } | undefined {
+  for (const list of lists) {
+    const entry = list.entries.find(({ id }) => id === entryId);
+    if (entry) return { list, entry };
+  }
+  return undefined;
+}
+
+type Door = Pick<StoredPack, 'head' | 'live'> & { arrivals: Arrivals };
+/** `counted`: those of these people who are among the arrivals already. */
+type Coming = { found: ReturnType<typeof findListed>; entryId: number; people: number; counted?: number };
+
+/** Decides about people on a list by what the phone knows. */
+export function decideListed(
+  { head: { door, event }, live, arrivals }: Door,
+  { found, entryId, people, counted = 0 }: Coming,
+  now: Date,
+): EntryDecision {
+  const { list, entry } = found ?? {};
+  const facts = {
+    isGone: !entry,
+    places: 1 + (entry?.plusOnes ?? 0),
+    arrived: Math.max(0, arrivals.ofEntry(entryId) - counted),
+    list: {
+      quota: list?.quota ?? 0,
+      arrived: list ? Math.max(0, arrivals.ofList(list.id) - counted) : 0,
+      freeUntil: list?.freeUntil ? new Date(list.freeUntil) : null,
+    },
+  };
+  return decideEntry(facts, people, {
+    isCancelled: event.state === 'cancelled',
+    ...(door.opensAt !== null && { opensAt: new Date(door.opensAt) }),
+    room: { inside: live.inside + arrivals.since - counted, licensed: door.licensed },
+    now,
+  });
+}

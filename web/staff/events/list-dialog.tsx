@@ -1,0 +1,150 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { timeText, toWireTime } from '#shared/dates.ts';
+import { momentAtDoor } from '#shared/events/event-times.ts';
+import { writtenTime } from '#shared/events/written-time.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { DoorListView } from '#shared/staff/lists.contract.ts';
+import { DoorListInput } from '#shared/staff/lists.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { isConflict } from './confirm-event.tsx';
+import { FormNote, hourText, type ListChange, typedNumber } from './list-form.tsx';
+
+const FIELDS = ['name', 'quota', 'freeUntil'] as const;
+const text = z.string();
+/** `version` is the one on which the changes are based. */
+const ListDraft = z.object({ name: text, quota: text, freeUntil: text, version: text });
+type Typed = z.infer<typeof ListDraft>;
+
+const typedOf = (list: DoorListView | undefined): Typed =>
+  list
+    ? {
+        name: list.name,
+        quota: String(list.quota),
+        freeUntil: list.freeUntil === null ? '' : timeText(list.freeUntil),
+        version: String(list.version),
+      }
+    : { name: '', quota: '', freeUntil: '', version: '' };
+
+const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
+
+/** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
+const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
+  ListDraft.transform(({ name, quota, freeUntil, version }) => {
+    const time = writtenTime(freeUntil);
+    return {
+      name,
+      quota: typedNumber(quota),
+      freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
+      version: Number(version),
+    };
+  }).pipe(DoorListInput.extend({ version: z.number() }));
+
+/** `latest`: the list that is changed, as it is now; none for a new one. */
+type ListDialogProps = ListChange & { event: StaffEventView; latest: DoorListView | undefined; onClose(): void };
+
+/** Adds a list or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { language } = useLanguage();
+  const [fresh] = useState(() => typedOf(latest));
+  const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
+  const end = () => {
+    toast.success(t('staff-lists:saved'));
+    onClose();
+  };
+  const { form, ...staffForm } = useStaffForm({
+    schema,
+    defaultValues: fresh,
+    draft: { name: `list-${event.id}-${latest?.id ?? 'new'}`, schema: ListDraft },
+    send: ({ version, ...body }, idempotencyKey) =>
+      latest
+        ? staffApi.staffLists.change({ id: latest.id, body: { ...body, version } })
+        : staffApi.staffLists.add({ id: event.id, body }, { idempotencyKey }),
+    onSent(lists) {
+      show(lists);
+      end();
+    },
+    onFailed: isConflict,
+    onSettled: reload,
+  });
+  const typed = form.watch();
+  const [wasKept] = useState(() => !isSame(typed, fresh));
+  const isBehind = latest !== undefined && String(latest.version) !== typed.version;
+  const isEnded = latest !== undefined && latest.endedAt !== null;
+  const newer = isBehind && !isEnded && !isSame(typedOf(latest), typed) ? latest : undefined;
+  const hour = staffForm.controlled('freeUntil');
+
+  const submit = (submitEvent: FormEvent) => {
+    if (!isBehind || newer) return staffForm.submit(submitEvent);
+    // The answer was lost on the way: what is saved is what was typed.
+    submitEvent.preventDefault();
+    staffForm.discard();
+    return end();
+  };
+  const overwrite = (version: number) => {
+    form.setValue('version', String(version));
+    staffForm.submit();
+  };
+  const cancel = () => {
+    staffForm.discard();
+    onClose();
+  };
+  const control = (name: 'name' | 'quota') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  return (
+    <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+        {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
+        <Field
+          label={t('staff-lists:quota')}
+          hint={t('staff-lists:quota_hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          inputClass="w-28"
+          {...control('quota')}
+        />
+        <Field
+          id="list-freeUntil"
+          label={t('staff-lists:hour')}
+          hint={t('staff-lists:hour_hint')}
+          inputMode="numeric"
+          autoComplete="off"
+          inputClass="w-28"
+          value={hour.value}
+          error={hour.error}
+          onChange={({ target }) => hour.onChange(target.value)}
+          onBlur={() => hour.onChange(writtenTime(hour.value) ?? hour.value)}
+        />
+        {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
+        {newer && (
+          <FormNote
+            text={t('staff-lists:stale', { name: newer.name, quota: newer.quota, hour: hourText(newer.freeUntil, { event, language, t }) })}
+          />
+        )}
+        <div className="flex flex-wrap gap-4">
+          {newer && (
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={() => overwrite(newer.version)}>
+              {t('staff-lists:save_over')}
+            </Button>
+          )}
+          {!newer && !isEnded && (
+            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
+              {t('staff-lists:save')}
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-lists:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

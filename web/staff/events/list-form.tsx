@@ -1,0 +1,33 @@
+import { dateText, timeText } from '#shared/dates.ts';
+import type { Language } from '#shared/constants.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { EventListsView } from '#shared/staff/lists.contract.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+
+/** What every command about lists does with its answer, and after every attempt. */
+export type ListChange = { show(lists: EventListsView): void; reload(): void };
+
+/** A whole number as typed; -1 for anything else, so that its field is marked. */
+export const typedNumber = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
+
+/** Why an attempt was refused, or what somebody else did meanwhile. */
+export const FormNote = ({ text }: { text: string | undefined }) =>
+  text !== undefined && (
+    <p role="alert" className="border border-danger p-4">
+      {text}
+    </p>
+  );
+
+/** An hour that is further from the start is not one of this event: it stands with its day. */
+const OF_EVENT_MS = 12 * HOUR_MS;
+
+type HourTexts = { event: Pick<StaffEventView, 'startDate'>; language: Language; t: Translate };
+
+/** `until 01:00` */
+export function hourText(freeUntil: string | null, { event, language, t }: HourTexts): string {
+  if (freeUntil === null) return t('staff-lists:all_night');
+  const time = timeText(freeUntil);
+  const isOfEvent = Math.abs(Date.parse(freeUntil) - Date.parse(event.startDate)) <= OF_EVENT_MS;
+  return isOfEvent ? t('staff-lists:until', { time }) : t('staff-lists:until_day', { date: dateText(freeUntil, language, t), time });
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { DoorListView } from '#shared/staff/lists.contract.ts';
+import { EntriesInput } from '#shared/staff/lists.schemas.ts';
+import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
+import { FormNote, type ListChange } from './list-form.tsx';
+
+const NamesDraft = z.object({ entries: z.string() });
+
+/** The names as they are sent. A line that cannot be read marks the field. */
+const TypedNames = NamesDraft.transform(({ entries }, { addIssue }) => {
+  const { people, unread } = readNames(entries);
+  if (unread.length > 0) addIssue({ code: 'custom', path: ['entries'], message: 'validation.names_unread' });
+  return { entries: people };
+}).pipe(EntriesInput);
+
+/** Beyond this many lines the first ones are enough to begin with. */
+const LINES_SHOWN = 8;
+
+type ListNamesDialogProps = ListChange & { list: DoorListView; onClose(): void };
+
+/** Adds names written as text, one per line, with a count of the people they are. */
+export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
+  const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { failure, onFailed, attempt, clear } = useInlineFailure();
+  const { id, name, quota, people: onList } = list;
+  const form = useStaffForm({
+    schema: TypedNames,
+    defaultValues: { entries: '' },
+    draft: { name: `list-names-${id}`, schema: NamesDraft },
+    send: (body, idempotencyKey) => staffApi.staffLists.addEntries({ id, body }, { idempotencyKey }),
+    onSent(lists, { entries }) {
+      show(lists);
+      toast.success(t('staff-lists:names.added', { count: entries.length }));
+      onClose();
+    },
+    onFailed,
+    onSettled: reload,
+  });
+  const { value, error, onChange } = form.controlled('entries');
+  const { people, unread } = readNames(value);
+  const left = Math.max(0, quota - onList);
+  const isOver = writtenPeople(people) > left;
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  return (
+    <Dialog title={t('staff-lists:names.add_to', { name })} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        {form.isRestored && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <TextArea
+          id="list-names"
+          label={t('staff-lists:names.label')}
+          hint={t('staff-lists:names.hint')}
+          rows={8}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          error={error !== undefined && unread.length > 0 ? unreadText() : error}
+          onChange={({ target }) => {
+            clear();
+            onChange(target.value);
+          }}
+        />
+        <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
+          <span>{t('staff-lists:names.found', { count: people.length })}</span>
+          <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
+          <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
+        </output>
+        <FormNote key={attempt} text={failure} />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-lists:names.sending')}>
+            {t('staff-lists:names.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-lists:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+
+  function unreadText(): string {
+    const lines = unread.slice(0, LINES_SHOWN).map(({ line, text }) => `${line} (${text})`);
+    if (unread.length > LINES_SHOWN) lines.push('…');
+    return t('staff-lists:names.unread', { count: unread.length, lines: lines.join(', ') });
+  }
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { TonightView } from '#shared/staff/tonight.contract.ts';
+
+/** How many people have come by each door list. */
+export function Lists({ lists }: Pick<TonightView, 'lists'>) {
+  const { t } = useTranslation('staff-tonight');
+  return (
+    <section aria-labelledby="door-lists">
+      <h2 id="door-lists" className="font-bold">
+        {t('lists')}
+      </h2>
+      <ul aria-labelledby="door-lists">
+        {lists.map(({ id, name, quota, arrived }) => (
+          <li key={id} className="flex items-baseline justify-between gap-5 border-b border-hairline py-2">
+            <span className="wrap-anywhere">{name}</span>
+            <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, quota })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
