@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addDoorList } from '#tests/factories/door-lists.ts';
 import { foundIn, readableIn } from '#tests/factories/holder-data.ts';
 import { expectNoViolations } from './axe.ts';
 import { button } from './at-the-door.ts';
@@ -59,9 +60,11 @@ test('the same ticket comes in at two doors without a network: both learn of it,
   await page.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
 });
 
-test('a phone takes a pass with one tap, keeps 400 tickets and nothing of their guests, and forgets everything when it gives the pass back', async () => {
-  const { app, sellMany, makePass } = await openDoorOfPhones();
+test('a phone takes a pass with one tap, keeps 400 tickets and 50 names on a list, tells nothing of anybody, and forgets everything when it gives the pass back', async () => {
+  const { app, event, sellMany, makePass } = await openDoorOfPhones();
   const holders = await sellMany(400);
+  const listed = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
+  await addDoorList(app.ctx, event.id, { name: 'Fifty friends', quota: 60, entries: listed });
   const [scanned] = holders;
   if (!scanned) throw new Error('Nothing was sold.');
   const { path } = await makePass('Main');
@@ -88,6 +91,7 @@ test('a phone takes a pass with one tap, keeps 400 tickets and nothing of their 
   expect(storage).toContain('door-files-1');
   expect(storage.split('"sealed"').length).toBeGreaterThan(holders.length);
   expect(foundIn(storage, holders)).toEqual([]);
+  expect(storage).not.toMatch(/Listed|Surname|Fifty/);
 
   await goOffline(page);
   await page.goto('/door');
