@@ -26,7 +26,7 @@ function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): 
   const { rows } = server.store;
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const entered = rows.filter((row) => row.entryId !== null && isAdmission(row) && !undone.has(row.scanId));
-  const acceptedLive = new Set(
+  const acceptedAtServer = new Set(
     rows.filter(({ decidedBy, result }) => decidedBy === 'server' && result === 'accepted').map(({ scanId }) => scanId),
   );
   const accepted = entered.filter(({ result }) => result === 'accepted');
@@ -37,7 +37,7 @@ function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): 
         guest.entry === id &&
         verdict.verdict === 'admit' &&
         !undone.has(verdict.scanId) &&
-        (acceptedLive.has(verdict.scanId) || !server.isOver(place, at))
+        (acceptedAtServer.has(verdict.scanId) || !server.isOver(place, at))
       );
     });
     const groups = [
