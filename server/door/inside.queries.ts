@@ -71,7 +71,7 @@ export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
 
 export type MinuteRow = { at: Date; in: number; out: number; refused: number; inside: number };
 
-/** Each minute in which something happened at an event's door, by time. `refused`: decisions, whoever came with the guest; `inside`: at its end. */
+/** Each minute in which something happened at an event's door, by time. `refused`: decisions, each once for a whole group; `inside`: at its end. */
 export async function countMinutes(db: Db, eventId: number): Promise<MinuteRow[]> {
   const { rows } = await db.execute<Omit<MinuteRow, 'at'> & { at: number }>(sql`
     with ${moves(eventId)}, changes as (

@@ -1,32 +1,49 @@
 import { expect } from 'vitest';
+import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
 import { isAdmission } from '#server/door/scans/scan-rows.ts';
 import { PackList } from '#shared/door/lists.ts';
 import { countArrivals, decideListed, findListed } from '#web/door/phone/listed.ts';
 import { openText } from '#web/door/phone/sealed-text.ts';
+import type { StoredScan } from '#web/door/phone/store.ts';
 import { PLACES, QUOTA } from './door-lists.ts';
+import { unseenGroups } from './door-people.ts';
 import type { Phones } from './door-phones.ts';
 
 const RESULTS = { admit: 'accepted', refuse: 'refused' } as const;
 
 /** What must be true of the door list once the network is whole again and everybody has sent and heard everything. */
-export async function checkLists(phones: Phones): Promise<void> {
-  checkGroups(phones);
+export async function checkLists(phones: Phones, log: readonly StoredScan[]): Promise<void> {
+  checkGroups(phones, unseenGroups(phones, log));
   await checkListRules(phones);
 }
 
-/** Everybody who was let in by an entry has come, those beyond its places or the quota as conflicts. */
-function checkGroups({ server, seen }: Phones): void {
+/**
+ * Everybody who was let in by an entry has come, those beyond its places or the quota as conflicts. `unseen`: let in for a killed page; the
+ * next people of the entry at this phone take the question up, so there is never a second one.
+ */
+function checkGroups({ server, seen }: Phones, unseen: readonly NewPassScan[]): void {
+  expect(new Set(unseen.map(({ passId, entryId }) => `${passId} ${entryId}`)).size).toBe(unseen.length);
   const { rows } = server.store;
   const undone = new Set(rows.map(({ undoneScanId }) => undoneScanId));
   const entered = rows.filter((row) => row.entryId !== null && isAdmission(row) && !undone.has(row.scanId));
+  const acceptedAtServer = new Set(
+    rows.filter(({ decidedBy, result }) => decidedBy === 'server' && result === 'accepted').map(({ scanId }) => scanId),
+  );
   const accepted = entered.filter(({ result }) => result === 'accepted');
   for (const [id, places] of PLACES) {
     const shown = seen.filter(({ guest, verdict, place, at }) => {
       return (
-        'entry' in guest && guest.entry === id && verdict.verdict === 'admit' && !undone.has(verdict.scanId) && !server.isOver(place, at)
+        'entry' in guest &&
+        guest.entry === id &&
+        verdict.verdict === 'admit' &&
+        !undone.has(verdict.scanId) &&
+        (acceptedAtServer.has(verdict.scanId) || !server.isOver(place, at))
       );
     });
-    const groups = shown.map(({ guest, verdict }) => ({ scanId: verdict.scanId, people: 'people' in guest ? guest.people : 0 }));
+    const groups = [
+      ...shown.map(({ guest, verdict }) => ({ scanId: verdict.scanId, people: 'people' in guest ? guest.people : 0 })),
+      ...unseen.filter(({ entryId }) => entryId === id).map(({ scanId, people }) => ({ scanId, people })),
+    ];
     const kept = entered.filter(({ entryId }) => entryId === id).map(({ scanId, people }) => ({ scanId, people }));
     expect(byScan(kept)).toEqual(byScan(groups));
     expect(server.store.arrivals().find(({ entryId }) => entryId === id)?.people ?? 0).toBe(sum(groups));
@@ -60,5 +77,17 @@ async function checkListRules({ server, browsers, time }: Phones): Promise<void>
         const said = { place, entryId, people, result: RESULTS[verdict], reason };
         expect(said).toEqual({ place, entryId, people, ...server.decideEntry(entryId, people) });
       }
+  }
+}
+
+/** A group that the server let in for a killed page comes in when its entry is chosen again, whatever number is chosen. This changes what phones know. */
+export async function checkUnseenGroups(phones: Phones, log: readonly StoredScan[]): Promise<void> {
+  const { server, browsers } = phones;
+  for (const { scanId, entryId, people, passId } of unseenGroups(phones, log)) {
+    const place = server.doors.findIndex((door) => door.passId === passId);
+    const { page } = browsers[place] ?? {};
+    if (!page || entryId === null || server.isRevoked(place)) continue;
+    const verdict = await page.admitEntry(entryId, (people % 3) + 1);
+    expect(verdict).toMatchObject({ verdict: 'admit', scanId, listed: { people } });
   }
 }

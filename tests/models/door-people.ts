@@ -1,4 +1,5 @@
-import { countMoves, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
+import type { NewPassScan } from '#server/door/scans/pass-scans.queries.ts';
+import { countMoves, isAdmission, type Move, moveOf } from '#server/door/scans/scan-rows.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import type { Phones, Seen } from './door-phones.ts';
 
@@ -14,7 +15,10 @@ export function countPeople(phones: Phones, log: readonly StoredScan[]): number 
     .map(({ kind }) => (kind === 'plus' ? 1 : kind === 'minus' ? -1 : 0));
   return Math.max(
     0,
-    [...people, ...clicks, ...seenByLists(phones, log)].reduce((sum, one) => sum + one, 0),
+    [...people, ...clicks, ...seenByLists(phones, log), ...unseenGroups(phones, log).map((group) => group.people)].reduce(
+      (sum, one) => sum + one,
+      0,
+    ),
   );
 }
 
@@ -30,6 +34,13 @@ function seenByLists({ seen }: Phones, log: readonly StoredScan[]): number[] {
   return seen.map(({ guest, verdict: { scanId, verdict } }) =>
     'people' in guest && verdict === 'admit' && !undone.has(scanId) ? guest.people : 0,
   );
+}
+
+/** Groups whom the server let in by an entry for a page that was killed, and nobody has asked about the entry since. */
+export function unseenGroups({ server, seen }: Phones, log: readonly StoredScan[]): NewPassScan[] {
+  const shown = new Set(seen.map(({ verdict }) => verdict.scanId));
+  const unseen = new Set(log.filter(({ decidedBy, shown: verdict }) => decidedBy === 'server' && !verdict).map(({ scanId }) => scanId));
+  return server.store.rows.filter((row) => row.entryId !== null && isAdmission(row) && unseen.has(row.scanId) && !shown.has(row.scanId));
 }
 
 function seenWalks({ server, seen }: Phones, log: readonly StoredScan[]): Walk[] {

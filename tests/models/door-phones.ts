@@ -98,7 +98,8 @@ export class Phones {
     else if (step.does === 'list') await this.admit(place, step);
     else if (step.does === 'type') await this.see(place, { ticket: step.ticket }, () => page.scanNumber(step.ticket, step.mode));
     else if (step.does === 'forged') await this.see(place, { ticket: 0 }, () => page.scan('https://example.com', 'in'));
-    else if (step.does === 'kill') await this.kill(place, step);
+    else if (step.does === 'kill') await this.kill(place, { ticket: step.ticket }, step.isHeard);
+    else if (step.does === 'killListed') await this.kill(place, { entry: step.entry, people: step.people }, step.isHeard);
     else if (step.does === 'undo') await this.undo(place);
     else if (step.does === 'count') await unlessOver(() => page.count(step.kind));
     else if (step.does === 'cut') line.isCut = step.is;
@@ -128,7 +129,7 @@ export class Phones {
 
   private async see(place: number, guest: Guest, scan: () => Promise<PhoneVerdict>): Promise<void> {
     const verdict = await unlessOver(scan);
-    if (verdict) this.seen.push({ place, guest, verdict, at: this.time.now });
+    if (verdict) this.seen.push({ place, guest: cameOf(guest, verdict), verdict, at: this.time.now });
   }
 
   private async admit(place: number, { entry, people }: { entry: number; people: number }): Promise<void> {
@@ -148,14 +149,16 @@ export class Phones {
   }
 
   /** The page is killed while it asks, or once it has decided alone. Nobody sees what it is told. */
-  private async kill(place: number, { ticket, isHeard }: { ticket: number; isHeard: boolean }): Promise<void> {
+  private async kill(place: number, guest: Guest, isHeard: boolean): Promise<void> {
     const browser = this.browser(place);
-    const { line } = browser;
+    const { line, page } = browser;
     line.fates = [isHeard ? 'killed unheard' : 'killed'];
     line.whenKilled = Promise.withResolvers();
-    const scanned = this.see(place, { ticket }, () => browser.page.scan(codeOf(ticket), 'in'));
+    const scanned = this.see(place, guest, () =>
+      'ticket' in guest ? page.scan(codeOf(guest.ticket), 'in') : page.admitEntry(guest.entry, guest.people),
+    );
     await Promise.race([scanned.catch(() => undefined), line.whenKilled.promise]);
-    browser.page.close();
+    page.close();
     await nextTurn();
     line.fates = [];
     browser.page = this.load(line, browser.storeName, browser.skewMs);
@@ -196,6 +199,10 @@ export class Phones {
     return waits.length === (phase === 'ended' ? 1 : 2) && (!isListening || line.stream?.isAtRest() === true);
   }
 }
+
+/** A question of a killed page goes on with its own number of people. */
+const cameOf = (guest: Guest, { listed }: PhoneVerdict): Guest =>
+  'people' in guest ? { ...guest, people: listed?.people ?? guest.people } : guest;
 
 const codeOf = (ticket: number): string => TICKETS.find(({ id }) => id === ticket)?.code ?? '';
 

@@ -5,7 +5,7 @@ import { findOut } from '#web/door/phone/decide.ts';
 import type { StoredScan } from '#web/door/phone/store.ts';
 import { loadVerifier } from '#web/door/phone/verifier.ts';
 import { countPeople } from './door-people.ts';
-import { checkLists } from './door-list-properties.ts';
+import { checkLists, checkUnseenGroups } from './door-list-properties.ts';
 import type { Phones } from './door-phones.ts';
 import { TICKETS } from './door-server.ts';
 
@@ -19,8 +19,9 @@ export async function check(phones: Phones): Promise<void> {
   checkTimes(phones);
   checkInside(phones, logs.flat());
   await checkRules(phones);
-  await checkLists(phones);
+  await checkLists(phones, logs.flat());
   await checkRevoked(phones);
+  await checkUnseenGroups(phones, logs.flat());
 }
 
 /** Everything that a screen showed is stored, and everything that is stored has arrived. */

@@ -18,7 +18,7 @@ const does = <const Name extends string>(name: Name) => fc.constant(name);
 
 /**
  * What happens at the doors, some time after the step before. `kill`: the page is killed while it asks about a code, which arrives or does
- * not. `list`: people come by an entry of the door list. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
+ * not. `list`: people come by an entry of the door list; `killListed`: the page is killed while it asks about them. `cut`: the phone has no network, or has it again. `hear`: changes of the list arrive. `arrive`: a late upload does.
  */
 const steps = [
   { weight: 8, arbitrary: fc.record({ does: does('scan'), afterMs, place, ticket, mode, fates }) },
@@ -44,7 +44,9 @@ const steps = [
   { weight: 1, arbitrary: fc.record({ does: does('wait'), afterMs: fc.constant(40_000) }) },
 ] as const;
 const list = fc.record({ does: does('list'), afterMs, place, entry, people, fates });
-const stepWith = (weight: number) => fc.oneof({ weight, arbitrary: list }, ...steps);
+const killListed = fc.record({ does: does('killListed'), afterMs, place, entry, people, isHeard: fc.boolean() });
+const stepWith = (weight: number) =>
+  fc.oneof({ weight, arbitrary: list }, { weight: Math.ceil(weight / 2), arbitrary: killListed }, ...steps);
 export type Step = ReturnType<typeof stepWith> extends fc.Arbitrary<infer S> ? S : never;
 
 /** How far the clock of each phone is off, and what happens. */
