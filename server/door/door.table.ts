@@ -81,7 +81,7 @@ export const scans = pgTable(
     scanId: uuid(),
     /** Null: people counted without a ticket. */
     ticketId: bigint({ mode: 'number' }).references(() => tickets.id),
-    /** The entry of a door list by which `people` came in together. */
+    /** The entry of a door list by which so many `people` came in at once. */
     entryId: bigint({ mode: 'number' }).references(() => doorListEntries.id),
     people: smallint().notNull().default(1),
     /** Who decided: an account, or a pass. */

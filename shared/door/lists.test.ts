@@ -9,7 +9,7 @@ const reasonOf = (facts: Partial<EntryFacts>, people = 1, at: Partial<EntryDoor>
   decideEntry({ ...entry, ...facts }, people, { ...door, ...at }).reason;
 const listOf = (list: Partial<EntryFacts['list']>) => ({ list: { ...entry.list, ...list } });
 
-test('an entry admits as many people as it has places, together or one after the other', () => {
+test('an entry admits as many people as it has places, at once or one after the other', () => {
   expect([reasonOf({}, 3), reasonOf({ arrived: 2 }), reasonOf({}, 4), reasonOf({ arrived: 3 })]).toEqual([
     'on_list',
     'on_list',

@@ -30,7 +30,7 @@ export const PassScan = z.object({
   code: z.string().max(CODE_MAX).optional(),
   /** The ticket's number where it was typed by hand. */
   ticketId: wireLongId.optional(),
-  /** The entry of a door list by which `people` come in together, with `in` alone; one where it is missing. */
+  /** The entry of a door list by which so many `people` come in at once, with `in` alone; one where it is missing. */
   entryId: wireLongId.optional(),
   people: z
     .number()

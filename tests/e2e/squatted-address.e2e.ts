@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
 import { enter, expectSound } from './invitations.ts';
+import { register, registrationOf } from './registration.ts';
 import { expect, test, views } from './test.ts';
 
 const PASSWORD = 'Night-Guest-1';
@@ -19,22 +20,7 @@ for (const [language, width] of views)
     const { page, t } = await enter(app, { language, width, allowed: /status of 400/ });
     const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
     await page.goto(paths.register);
-    const typed = {
-      firstName: 'Lela',
-      lastName: 'Maisuradze',
-      'birthdate-day': '12',
-      'birthdate-month': '05',
-      'birthdate-year': '1990',
-      personalNumber: '01001000002',
-      phoneNumber: '555123456',
-      email,
-      socialMediaProfileLink: 'https://example.com/lela',
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-    };
-    for (const [name, text] of Object.entries(typed)) await write(name, text);
-    await page.locator('main [name=acceptTerms]').check();
-    await page.locator('main form button[type=submit]').click();
+    await register(page, registrationOf({ email, personalNumber: '01001000002' }));
     await page.getByRole('alert').getByText(t('accounts:register.email_exists')).first().waitFor();
     await expectSound(page, 'a registration with a taken address');
 

@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
+import { scans } from '#server/door/door.table.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import type { Context } from '#server/platform/context.ts';
 
@@ -16,6 +19,17 @@ export async function addDoorList({ db, clock }: Context, eventId: number, { ent
   const stored = people.length === 0 ? [] : await db.insert(doorListEntries).values(people).returning({ id: doorListEntries.id });
   return { id: row.id, entryIds: stored.map(({ id }) => id) };
 }
+
+/** All scans at an event's door, in the order of their arrival. */
+export const scansAt = ({ db }: Context, eventId: number) => db.select().from(scans).where(eq(scans.eventId, eventId)).orderBy(scans.id);
+
+/** So many people may be inside at once. */
+export const license = ({ db }: Context, eventId: number, licensed: number) =>
+  db.update(events).set({ licensed }).where(eq(events.id, eventId));
+
+/** Nobody more comes in by any list of an event. */
+export const endLists = ({ db, clock }: Context, eventId: number) =>
+  db.update(doorLists).set({ endedAt: clock.now() }).where(eq(doorLists.eventId, eventId));
 
 /** Entries with as many places. */
 export const withPlaces = (...places: number[]): Person[] => places.map((count) => ({ plusOnes: count - 1 }));

@@ -56,17 +56,6 @@ test('with a second factor the right password opens no session, and the code the
   expect((await kindsOf(app)).slice(-1)).toEqual(['sign_in']);
 });
 
-test('a right password on a new device is a security event while its second step is due; on a known one it is none', async () => {
-  const app = await start();
-  const { user, secret } = await withFactor(app);
-  const challenge = await challengeOf(app, user);
-  const due = async () => (await kindsOf(app)).filter((kind) => kind === 'second_factor_due').length;
-  expect(await due()).toBe(1);
-  const { headers } = await answer(app, challenge, codeOf(app, secret));
-  expect((await logIn(app, user, { cookie: deviceOf(headers) })).body['challenge']).toBeDefined();
-  expect(await due()).toBe(1);
-});
-
 test('a wrong password says nothing about a second factor', async () => {
   const app = await start();
   const { user } = await withFactor(app);

@@ -30,7 +30,7 @@ const scanOf = (entryId: number, scan: Partial<PassScan> = {}): PassScan => {
 const alone = (entryId: number, scan: Partial<PassScan> = {}) =>
   scanOf(entryId, { decidedBy: 'phone', shown: { result: 'accepted', reason: 'on_list' }, ...scan });
 
-test('people come in by an entry together or one after the other, as many as it has places', () => {
+test('people come in by an entry at once or one after the other, as many as it has places', () => {
   const store = open();
   expect(store.take(main, scanOf(3, { people: 2 }))).toBe('accepted on_list');
   expect(store.take(main, scanOf(3, { people: 2 }))).toBe('refused entry_used');

@@ -4,7 +4,6 @@ import { scans } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import { firstList as firstOf, listFields as open } from '#tests/factories/staff-lists.ts';
-import { eventFields, openOffice } from '#tests/factories/event-fields.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -88,7 +87,7 @@ test('a list is made once, changed with its version, ended and opened again, eac
   ]);
 });
 
-test('names are added together, change their company, go and come back, and the audit log knows none of them', async () => {
+test('names are added in one call, bring more or fewer people, go and come back, and the audit log knows none of them', async () => {
   const { app, id, desk, list, entries, entryId } = await openList([person('Nino', 'Beridze', 2), person('  გიორგი ', ' მაისურაძე')]);
   expect(entries).toEqual([
     { id: expect.any(Number), firstName: 'გიორგი', lastName: 'მაისურაძე', plusOnes: 0, arrived: 0, isDuplicate: false },
@@ -293,18 +292,4 @@ test('staff who see nights read their lists, and only those who may edit lists c
     }
     expect([path, ...statuses]).toEqual([path, 401, 403, 403, method === 'GET' ? 200 : 403]);
   }
-});
-
-test('the hours of lists move with their event by whole days', async () => {
-  const office = await openOffice();
-  const { staff } = office;
-  const { id, version } = await staff.create({ body: eventFields({ day: '2026-12-04' }) });
-  const desk = office.api(office.admin.accessToken).staffLists;
-  await desk.add({ id, body: { ...open, freeUntil: '2026-12-05T01:00:00+04:00' } });
-  await desk.add({ id, body: { ...open, freeUntil: null } });
-  await staff.update({ id, body: { ...eventFields({ day: '2026-12-11' }), version } });
-  expect((await desk.list({ id })).lists.map(({ freeUntil, version: changes }) => [freeUntil, changes])).toEqual([
-    ['2026-12-12T01:00:00+04:00', 2],
-    [null, 1],
-  ]);
 });

@@ -80,8 +80,12 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
           {verdict?.guest && <GuestLines guest={verdict.isDoubtful ? { ...verdict.guest, status: undefined } : verdict.guest} />}
           {verdict?.listed && (
             <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">
-              {t('door-pass:listed.who', { name: listedName(verdict.listed), list: verdict.listed.list })}
-              <br />
+              {verdict.listed.firstName !== '' && (
+                <>
+                  {t('door-pass:listed.who', { name: listedName(verdict.listed), list: verdict.listed.list })}
+                  <br />
+                </>
+              )}
               {t('door-pass:listed.count', { count: verdict.listed.people })}
             </p>
           )}

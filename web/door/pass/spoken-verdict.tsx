@@ -13,7 +13,8 @@ export function SpokenVerdict({ shown, head }: { shown: Shown | undefined; head:
     if (!shown) return '';
     const { word, text, next } = verdictTexts(shown, head, language, t);
     const { guest, listed } = shown.verdict ?? {};
-    const who = guest ? fullName(guest) : listed && `${listedName(listed)}, ${t('door-pass:listed.count', { count: listed.people })}`;
+    const group = listed && [listedName(listed), t('door-pass:listed.count', { count: listed.people })].filter(Boolean).join(', ');
+    const who = guest ? fullName(guest) : group;
     return [`${word}.`, text, next, who].filter(Boolean).join(' ');
   };
   return (

@@ -1,12 +1,9 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { events } from '#server/content/content.table.ts';
-import { scans } from '#server/door/door.table.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { createPass } from '#tests/factories/door-phone.ts';
-import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
+import { addDoorList, endLists, license, scansAt, withPlaces } from '#tests/factories/door-lists.ts';
 import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
 import { openDoorPhone } from './open-door-phone.ts';
 import { openStore } from './store.ts';
@@ -38,17 +35,18 @@ async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
 /** A phone with a pass, a list with one entry for four people, and the line of its first page. */
 async function openListDoor(line: Line = {}, licensed = 400) {
   const door = await openDoor();
-  await door.ctx.db.update(events).set({ licensed }).where(eq(events.id, door.event.id));
+  await license(door.ctx, door.event.id, licensed);
   const { entryIds } = await addDoorList(door.ctx, door.event.id, { entries: withPlaces(4, 4, 4) });
   const storeName = randomUUID();
   const page = await openPage(door, storeName, line);
   const { secret, staff, passId } = await createPass(door, { eventId: door.event.id, rights: [...PASS_RIGHTS] });
   await page.phone.pair(secret);
   await page.until(({ listed }) => listed.length === 3);
-  const rows = () => door.ctx.db.select().from(scans).where(eq(scans.eventId, door.event.id)).orderBy(scans.id);
   const peopleIn = async () =>
-    (await rows()).filter(({ result, kind }) => kind === 'in' && (result === 'accepted' || result === 'conflict'));
-  return { door, storeName, entryId: entryIds[0] ?? 0, entryIds, ...page, rows, peopleIn, staff, passId };
+    (await scansAt(door.ctx, door.event.id)).filter(
+      ({ result, kind }) => kind === 'in' && (result === 'accepted' || result === 'conflict'),
+    );
+  return { door, storeName, entryId: entryIds[0] ?? 0, entryIds, ...page, peopleIn, staff, passId };
 }
 
 test('a group that the server let in for a killed page comes in when its entry is chosen again, whatever number is offered', async () => {
@@ -62,6 +60,17 @@ test('a group that the server let in for a killed page comes in when its entry i
   await second.until(({ unsent, inside }) => unsent === 0 && inside === 4);
   expect(await peopleIn()).toHaveLength(1);
   expect(await second.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'refuse', reason: 'entry_used' });
+});
+
+test('such a group is shown with its number, also when its list has ended meanwhile', async () => {
+  const { door, storeName, entryId, phone, peopleIn } = await openListDoor({ isDeaf: true });
+  void phone.admitEntry(entryId, 4).catch(() => undefined);
+  await expect.poll(peopleIn).toHaveLength(1);
+  phone.close();
+  await endLists(door.ctx, door.event.id);
+  const second = await openPage(door, storeName);
+  await second.until(({ listed, unsent }) => listed.length === 0 && unsent === 0);
+  expect(await second.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'admit', listed: { firstName: '', people: 4 } });
 });
 
 test('a question that never left a killed page brings nobody in when fewer people are let in later', async () => {

@@ -43,7 +43,8 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
 
     const verdictOf = (scanId: string, outcome?: ScanOutcome): PhoneVerdict => {
       const own = { scanId, at: now, ...decision, ticketId: undefined, decidedBy: 'phone' as const, used: undefined };
-      const listed = found && { firstName: found.entry.firstName, initial: found.entry.initial, list: found.list.name, people };
+      const { firstName, initial } = found?.entry ?? { firstName: '', initial: '' };
+      const listed = { firstName, initial, list: found?.list.name ?? '', people };
       const shown = outcome ? answerOf(outcome, scanId, now) : own;
       return { ...shown, event: stored.head.event, guest: undefined, isUnderAge: false, isDoubtful: false, listed };
     };

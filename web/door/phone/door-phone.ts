@@ -28,7 +28,7 @@ export type PhoneVerdict = {
   isUnderAge: boolean;
   isDoubtful: boolean;
   used: { door: string | undefined; at: Date } | undefined;
-  /** Of an entry of a door list: whose it is, and how many people came. */
+  /** Of an entry of a door list: whose it is, without names once it is on no list, and how many people came. */
   listed: { firstName: string; initial: string; list: string; people: number } | undefined;
 };
 

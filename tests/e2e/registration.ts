@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+/** What a guest types at the registration, by the name of the field. */
+export const registrationOf = ({ email, personalNumber }: { email: string; personalNumber: string }) => ({
+  firstName: 'Lela',
+  lastName: 'Maisuradze',
+  'birthdate-day': '12',
+  'birthdate-month': '05',
+  'birthdate-year': '1990',
+  personalNumber,
+  phoneNumber: '555123456',
+  email,
+  socialMediaProfileLink: 'https://example.com/lela',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+});
+
+/** Types it, accepts the terms and sends it. */
+export async function register(page: Page, typed: ReturnType<typeof registrationOf>): Promise<void> {
+  for (const [name, text] of Object.entries(typed)) await page.locator(`main [name="${name}"]`).fill(text);
+  await page.locator('main [name=acceptTerms]').check();
+  await page.locator('main form button[type=submit]').click();
+}
