@@ -22,10 +22,9 @@ export async function invite(database: Pool, secret: string, count: number, { ar
   if (areOwners)
     await database.query(`insert into user_roles (user_id, role) select unnest($1::int[]), 'Owner'`, [rows.map(({ id }) => id)]);
   const sessions = rows.map(({ id }) => ({ id, sessionId: randomUUID() }));
-  // Owners confirm who they are for an hour, because measuring every list takes longer than a confirmation lasts.
   await database.query(
     `insert into sessions (id, user_id, created_at, last_used_at, expires_at, confirmed_at)
-     select s, u, now(), now(), now() + interval '1 day', case when $3 then now() + interval '1 hour' end
+     select s, u, now(), now(), now() + interval '1 day', case when $3 then now() end
      from unnest($1::uuid[], $2::int[]) as t(s, u)`,
     [sessions.map(({ sessionId }) => sessionId), sessions.map(({ id }) => id), areOwners],
   );
