@@ -8,7 +8,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
-import { moveListHours } from '#server/sales/lists/staff-lists.queries.ts';
+import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 

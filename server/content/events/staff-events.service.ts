@@ -1,6 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
@@ -70,8 +69,8 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
 
 declare module '#server/platform/context.ts' {
   interface Deps {
-    /** Moves the hours of an event's door lists by whole days. */
-    moveListHours(db: Db, eventId: number, days: number): Promise<void>;
+    /** Moves the hours of an event's door lists by whole days, and writes it down. */
+    moveListHours(tx: Context, eventId: number, days: number): Promise<void>;
   }
 }
 
@@ -79,7 +78,7 @@ declare module '#server/platform/context.ts' {
 async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
   if (days === 0) return;
   await moveLineUp(tx.db, eventId, days);
-  await tx.moveListHours(tx.db, eventId, days);
+  await tx.moveListHours(tx, eventId, days);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
@@ -8,20 +8,25 @@ export type DoorList = typeof doorLists.$inferSelect;
 export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil'>;
 export type DoorListEntry = typeof doorListEntries.$inferSelect;
 
-/** When an event ends; undefined for an unknown one. */
-export async function findEventEnd(db: Db, eventId: number): Promise<Date | undefined> {
-  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId));
-  return event?.endsAt;
+const selectHours = (db: Db, eventId: number) =>
+  db.select({ startsAt: events.startsAt, opensAt: events.opensAt, endsAt: events.endsAt }).from(events).where(eq(events.id, eventId));
+
+/** When an event starts, when its doors open, if that is set, and when it ends. */
+export type EventHours = Awaited<ReturnType<typeof selectHours>>[number];
+
+export async function findEventHours(db: Db, eventId: number): Promise<EventHours | undefined> {
+  const [hours] = await selectHours(db, eventId);
+  return hours;
 }
 
-/** `findEventEnd`, and nobody deletes the event until the transaction ends. */
-export async function keepEvent(db: Db, eventId: number): Promise<Date | undefined> {
-  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId)).for('key share');
-  return event?.endsAt;
+/** `findEventHours`, and nobody moves or deletes the event until the transaction ends. */
+export async function keepEvent(db: Db, eventId: number): Promise<EventHours | undefined> {
+  const [hours] = await selectHours(db, eventId).for('key share');
+  return hours;
 }
 
 /** The lists of an event in the order in which they were made. */
-export const findLists = (db: Db, eventId: number): Promise<DoorList[]> =>
+export const findLists = (db: Db, eventId: number) =>
   db.select().from(doorLists).where(eq(doorLists.eventId, eventId)).orderBy(asc(doorLists.id));
 
 /** A name as it is compared: in Latin letters, lower case, with one space between its parts. */
@@ -66,13 +71,8 @@ export async function updateList(db: Db, id: number, fields: Partial<ListFields 
     .where(eq(doorLists.id, id));
 }
 
-/** The hours of all lists of an event, some days later or earlier; lists without an hour stay as they are. */
-export async function moveListHours(db: Db, eventId: number, days: number): Promise<void> {
-  await db
-    .update(doorLists)
-    .set({ freeUntil: sql`${doorLists.freeUntil} + make_interval(days => ${days}::int)`, version: sql`${doorLists.version} + 1` })
-    .where(and(eq(doorLists.eventId, eventId), isNotNull(doorLists.freeUntil)));
-}
+/** Locks all lists of an event, in the order of their ids like the door. */
+export const lockListsOf = (db: Db, eventId: number): Promise<DoorList[]> => findLists(db, eventId).for('update');
 
 export async function findListOfEntry(db: Db, entryId: number): Promise<number | undefined> {
   const [entry] = await db.select({ listId: doorListEntries.listId }).from(doorListEntries).where(eq(doorListEntries.id, entryId));

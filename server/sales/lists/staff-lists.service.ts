@@ -1,20 +1,22 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { toWireTime } from '#shared/dates.ts';
+import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventListsView, ListEntryView } from '#shared/staff/lists.contract.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import {
   type DoorList,
+  type EventHours,
   findEntries,
-  findEventEnd,
+  findEventHours,
   findLists,
   insertList,
   keepEvent,
   type ListedEntry,
   type ListFields,
   lockList,
+  lockListsOf,
   updateList,
 } from './staff-lists.queries.ts';
 
@@ -27,8 +29,8 @@ declare module '#server/platform/context.ts' {
 
 /** The door lists of an event with their names, and who has come. @throws event_not_found */
 export async function readLists(ctx: Context, eventId: number): Promise<EventListsView> {
-  const endsAt = await findEventEnd(ctx.db, eventId);
-  if (!endsAt) throw new AppError('event_not_found');
+  const event = await findEventHours(ctx.db, eventId);
+  if (!event) throw new AppError('event_not_found');
   const lists = await findLists(ctx.db, eventId);
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
   const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
@@ -48,7 +50,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
       entries: own,
     };
   });
-  return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(endsAt), lists: views };
+  return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(event.endsAt), lists: views };
 }
 
 const toEntryView = ({ id, firstName, lastName, plusOnes, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
@@ -64,24 +66,26 @@ const toFields = ({ name, quota, freeUntil }: DoorListInput): ListFields => ({
 /** For the audit log, where `name` is an event's. */
 const writtenDown = ({ name, quota, freeUntil }: ListFields) => ({ list: name, quota, freeUntil });
 
-/** @throws event_not_found, event_ended */
+/** @throws event_not_found, event_ended, invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
-    const endsAt = await keepEvent(tx.db, eventId);
-    if (!endsAt) throw new AppError('event_not_found');
-    refuseAfter(tx, endsAt);
+    const event = await keepEvent(tx.db, eventId);
+    if (!event) throw new AppError('event_not_found');
+    refuseAfter(tx, event);
     const fields = toFields(input);
+    refuseHourOutside(event, fields);
     const id = await insertList(tx.db, { ...fields, eventId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'list.add', subject: listSubject(id), detail: { eventId, before: null, after: writtenDown(fields) } });
     return keepAnswer(tx, await readLists(tx, eventId));
   });
 }
 
-/** @throws not_found, event_ended, conflict when somebody else changed or ended it */
+/** @throws not_found, event_ended, conflict when somebody else changed or ended it, invalid_fields (an hour at which nobody comes in) */
 export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
-  return withList(ctx, id, async (tx, list) => {
+  return withList(ctx, id, async (tx, list, event) => {
     if (list.version !== version || list.endedAt) throw new AppError('conflict');
     const fields = toFields(input);
+    refuseHourOutside(event, fields);
     await updateList(tx.db, id, fields);
     const detail = { eventId: list.eventId, before: writtenDown(list), after: writtenDown(fields) };
     await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
@@ -106,18 +110,39 @@ function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): P
 /** The subject of a list in the audit log. */
 export const listSubject = (id: number): string => `list ${id}`;
 
+/** The hours of an event's lists move with it by whole days. The lists are locked, so that nobody sets an hour of the old day meanwhile. */
+export async function moveListHours(tx: Context, eventId: number, days: number): Promise<void> {
+  for (const { id, freeUntil } of await lockListsOf(tx.db, eventId)) {
+    if (freeUntil === null) continue;
+    const moved = addDays(freeUntil, days);
+    await updateList(tx.db, id, { freeUntil: moved });
+    const detail = { eventId, before: { freeUntil }, after: { freeUntil: moved } };
+    await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
+  }
+}
+
+type Work = (tx: Context, list: DoorList, event: EventHours) => Promise<void>;
+
 /** Changes one list under its lock, and returns all lists of the event. @throws not_found, event_ended */
-export function withList(ctx: Context, id: number, work: (tx: Context, list: DoorList) => Promise<void>): Promise<EventListsView> {
+export function withList(ctx: Context, id: number, work: Work): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
     const list = await lockList(tx.db, id);
     if (!list) throw new AppError('not_found');
-    const endsAt = await findEventEnd(tx.db, list.eventId);
-    if (endsAt) refuseAfter(tx, endsAt);
-    await work(tx, list);
+    // Read after the lock, which a move of the event holds until its new day is stored.
+    const event = await findEventHours(tx.db, list.eventId);
+    if (!event) throw new AppError('not_found');
+    refuseAfter(tx, event);
+    await work(tx, list, event);
     return keepAnswer(tx, await readLists(tx, list.eventId));
   });
 }
 
-function refuseAfter({ clock }: Context, endsAt: Date): void {
+function refuseAfter({ clock }: Context, { endsAt }: EventHours): void {
   if (clock.now() >= endsAt) throw new AppError('event_ended');
+}
+
+/** Nobody comes in by a list until an hour before the doors open, and after the end the hour has no meaning. */
+function refuseHourOutside({ startsAt, opensAt, endsAt }: EventHours, { freeUntil }: ListFields): void {
+  if (freeUntil && (freeUntil <= (opensAt ?? startsAt) || freeUntil > endsAt))
+    throw new AppError('invalid_fields', { errors: { freeUntil: 'validation.list_hour_outside' } });
 }

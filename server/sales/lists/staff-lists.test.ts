@@ -139,21 +139,6 @@ test('two editors at once do not go beyond the quota', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('after its hour a list takes no names and no more company, but fewer', async () => {
-  const freeUntil = '2026-11-20T19:00:00+04:00';
-  const { app, admin, list, entryId } = await openList([person('Nino', 'Beridze', 3)], { freeUntil });
-  app.clock.set(freeUntil);
-  const late = app.api(await signInAgain(app.ctx, admin.id)).staffLists;
-  await expect(late.addEntries({ id: list.id, body: { entries: [person('Lela', 'M')] } })).rejects.toMatchObject(
-    refused('list_late', { time: '19:00' }),
-  );
-  await expect(late.changeEntry({ id: entryId, body: { plusOnes: 4 } })).rejects.toMatchObject(refused('list_late'));
-  expect(firstOf(await late.changeEntry({ id: entryId, body: { plusOnes: 2 } }))).toMatchObject({ people: 3 });
-  await late.removeEntry({ id: entryId });
-  // The undo of a removal adds nobody.
-  expect(firstOf(await late.bringBackEntry({ id: entryId }))).toMatchObject({ people: 3 });
-});
-
 test('who has come is counted by entry, and an entry by which people came stays with their places', async () => {
   const given = await openList([person('Nino', 'Beridze', 3), person('Lela', 'M')]);
   const { app, id, desk, list, entries } = given;
