@@ -63,8 +63,8 @@ const toFields = ({ name, quota, freeUntil }: DoorListInput): ListFields => ({
   freeUntil: freeUntil === null ? null : new Date(freeUntil),
 });
 
-/** For the audit log, where `name` is an event's. */
-const writtenDown = ({ name, quota, freeUntil }: ListFields) => ({ list: name, quota, freeUntil });
+/** For the audit log, which is kept for good: the name of a list is often a person's. */
+const writtenDown = ({ quota, freeUntil }: ListFields) => ({ quota, freeUntil });
 
 /** @throws event_not_found, event_ended, invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
@@ -87,7 +87,12 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Door
     const fields = toFields(input);
     refuseHourOutside(event, fields);
     await updateList(tx.db, id, fields);
-    const detail = { eventId: list.eventId, before: writtenDown(list), after: writtenDown(fields) };
+    const detail = {
+      eventId: list.eventId,
+      before: writtenDown(list),
+      after: writtenDown(fields),
+      ...(fields.name !== list.name && { isRenamed: true }),
+    };
     await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
   });
 }

@@ -73,18 +73,33 @@ test('a list is made once, changed with its version, ended and opened again, eac
   await expect(desk.reopen({ id: list.id })).rejects.toMatchObject(refused('conflict'));
 
   const subject = `list ${list.id}`;
-  const before = { list: 'Nulovani', quota: 10, freeUntil: '2026-11-21T21:00:00.000Z' };
+  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z' };
   const endedAt = '2026-11-20T14:00:00.000Z';
   expect(await audited(app)).toEqual([
     { action: 'list.add', subject, detail: { eventId: id, before: null, after: before } },
     {
       action: 'list.change',
       subject,
-      detail: { eventId: id, before, after: { list: 'Nulovani and friends', quota: 12, freeUntil: null } },
+      detail: { eventId: id, before, after: { quota: 12, freeUntil: null }, isRenamed: true },
     },
     { action: 'list.end', subject, detail: { eventId: id, before: { endedAt: null }, after: { endedAt } } },
     { action: 'list.reopen', subject, detail: { eventId: id, before: { endedAt }, after: { endedAt: null } } },
   ]);
+});
+
+test('the audit log says that a list was renamed only if it was, and never its name, which may be a person’s', async () => {
+  const { app, id, desk } = await openLists();
+  const { id: listId } = firstOf(await desk.add({ id, body: { ...open, name: 'Friends of Nino' } }));
+  await desk.change({ id: listId, body: { ...open, name: 'Friends of Nino', quota: 11, version: 1 } });
+  await desk.change({ id: listId, body: { ...open, name: 'Friends of Lela', quota: 11, version: 2 } });
+  const written = await audited(app);
+  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null }));
+  expect(written.map(({ detail }) => detail)).toEqual([
+    { eventId: id, before: null, after: quota10 },
+    { eventId: id, before: quota10, after: quota11 },
+    { eventId: id, before: quota11, after: quota11, isRenamed: true },
+  ]);
+  expect(JSON.stringify(written)).not.toMatch(/Nino|Lela/);
 });
 
 test('names are added in one call, bring more or fewer people, go and come back, and the audit log knows none of them', async () => {
