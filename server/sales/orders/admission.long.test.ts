@@ -53,6 +53,26 @@ test('where the club wants it the rejected buy nothing anywhere, and may still g
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 0 });
 });
 
+test('where the club wants it a rejected person buys nothing with another account either, unless staff verified that one', async () => {
+  const app = await startTestApp({ env: { REJECTED_MAY_BUY: 'false' } });
+  const [first, second] = [await createEvent(app.ctx), await createEvent(app.ctx)];
+  const personalNumber = '01024099999';
+  const other = await createUser(app.ctx, { status: 'Pending', personalNumber });
+  const verified = await createUser(app.ctx, { status: 'Verified', personalNumber });
+  const { cart } = app.api(other.accessToken);
+  await cart.addTicket({ eventId: first.id });
+  const { id: rejectedId } = await createUser(app.ctx, { status: 'Rejected', personalNumber });
+  await createUser(app.ctx, { status: 'Rejected', personalNumber: '01024088888' });
+  await expect(cart.addTicket({ eventId: second.id })).rejects.toMatchObject(rejected);
+  await expect(cart.updateTicket({ eventId: first.id, quantity: 2 })).rejects.toMatchObject(rejected);
+  await expect(cart.checkout()).rejects.toMatchObject(rejected);
+  await app.api(verified.accessToken).cart.addTicket({ eventId: first.id });
+  await app.api(verified.accessToken).cart.checkout();
+  await app.api((await createUser(app.ctx, { status: 'Pending' })).accessToken).cart.addTicket({ eventId: first.id });
+  await setUser(app, rejectedId, { status: 'Check_Later' });
+  await cart.checkout();
+});
+
 test('a cart filled before the switch is refused at the checkout and takes no more places, but may be given back', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
