@@ -5,9 +5,10 @@ import { delimiter, join, relative } from 'node:path';
 import { variableNames } from '#server/platform/config/env.ts';
 import { readPlaywright, readVitest, type Result } from './test-reports.ts';
 
-type Part = { results: Result[]; isGood: boolean };
+type Part = { title: string; results: Result[]; isGood: boolean };
 
 const SLOWEST = 20;
+const REASON_LINES = 15;
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
@@ -34,12 +35,16 @@ rmSync(reports, { recursive: true, force: true });
 const results = parts.flatMap((part) => part.results);
 const count = (state: Result['state']) => results.filter((result) => result.state === state).length;
 // A part that fails without a failed test counts as one failed test.
-const silent = parts.filter((part) => !part.isGood && !part.results.some(({ state }) => state === 'failed')).length;
-const failed = count('failed') + silent;
+const silent = parts.filter((part) => !part.isGood && !part.results.some(({ state }) => state === 'failed'));
+const failed = count('failed') + silent.length;
 
 console.log(`\nIn ${Math.round(performance.now() / 1000)} s. The slowest ${SLOWEST}, in seconds:`);
 for (const { ms, file, title } of results.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST))
   console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${relative(root, file)} › ${title}`);
+// The last lines are what is kept of a run whose output is cut.
+for (const { file, title, reason = '' } of results.filter(({ state }) => state === 'failed'))
+  console.log(`\nFailed: ${relative(root, file)} › ${title}\n${reason.split('\n').slice(0, REASON_LINES).join('\n')}`);
+for (const { title } of silent) console.log(`\nFailed: ${title}, outside of any test`);
 const skipped = count('skipped') ? `, ${count('skipped')} skipped` : '';
 console.log(`\n${count('passed')} passed, ${failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
@@ -48,20 +53,20 @@ process.exitCode = failed ? 1 : 0;
 async function check(title: string, command: string[]): Promise<Part> {
   const startedAt = performance.now();
   const isGood = await run(title, command);
-  return { results: [{ file: root, title, state: isGood ? 'passed' : 'failed', ms: performance.now() - startedAt }], isGood };
+  return { title, results: [{ file: root, title, state: isGood ? 'passed' : 'failed', ms: performance.now() - startedAt }], isGood };
 }
 
 async function vitest(title: string, config: string): Promise<Part> {
   const report = join(reports, config);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGood = await run(title, ['vitest', 'run', '--config', config, ...reporters]);
-  return { results: readReport(report, readVitest), isGood };
+  return { title, results: readReport(report, readVitest), isGood };
 }
 
 async function journeys(): Promise<Part> {
   const report = join(reports, 'playwright');
   const isGood = await run('journeys', ['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-  return { results: readReport(report, readPlaywright), isGood };
+  return { title: 'journeys', results: readReport(report, readPlaywright), isGood };
 }
 
 /** Returns nothing if the run ended before it could report. */

@@ -1,31 +1,38 @@
 import { z } from 'zod';
 
-export type Result = { file: string; title: string; state: 'passed' | 'failed' | 'skipped'; ms: number };
+/** `reason` is the runner's message for a failed test, with its stack. */
+export type Result = { file: string; title: string; state: 'passed' | 'failed' | 'skipped'; ms: number; reason?: string };
 
 const Vitest = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ title: z.string(), status: z.string(), duration: z.number().nullish() })),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ title: z.string(), status: z.string(), duration: z.number().nullish(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
 
 /** Returns every test of Vitest's JSON report. A file that could not be loaded is one failed test. */
 export function readVitest(report: unknown): Result[] {
-  return Vitest.parse(report).testResults.flatMap(({ name: file, status, assertionResults }) => {
-    const results = assertionResults.map(({ title, status: ending, duration }): Result => {
-      return { file, title, state: ending === 'passed' || ending === 'failed' ? ending : 'skipped', ms: duration ?? 0 };
+  return Vitest.parse(report).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
+    const results = assertionResults.map(({ title, status: ending, duration, failureMessages }): Result => {
+      const state = ending === 'passed' || ending === 'failed' ? ending : 'skipped';
+      return { file, title, state, ms: duration ?? 0, ...reasonOf(failureMessages ?? []) };
     });
     const isUnloaded = status === 'failed' && !results.some(({ state }) => state === 'failed');
-    return isUnloaded ? [...results, { file, title: 'the whole file', state: 'failed', ms: 0 }] : results;
+    return isUnloaded ? [...results, { file, title: 'the whole file', state: 'failed', ms: 0, ...reasonOf([message]) }] : results;
   });
 }
 
+const Failure = z.object({ message: z.string().optional() });
+
 const Playwright = z.object({
   config: z.object({ rootDir: z.string() }),
-  errors: z.array(z.unknown()),
+  errors: z.array(Failure),
   get suites() {
     return z.array(Suite);
   },
@@ -36,7 +43,12 @@ const Suite = z.object({
     z.object({
       title: z.string(),
       file: z.string(),
-      tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ duration: z.number(), errors: z.array(Failure).optional() })),
+        }),
+      ),
     }),
   ),
   get suites(): z.ZodOptional<z.ZodArray<typeof Suite>> {
@@ -53,11 +65,19 @@ export function readPlaywright(report: unknown): Result[] {
     ...specs.flatMap(({ title, file, tests }) =>
       tests.map(({ status, results }): Result => {
         const ms = results.reduce((sum, { duration }) => sum + duration, 0);
-        return { file: `${config.rootDir}/${file}`, title, state: states[status] ?? 'failed', ms };
+        const messages = results.flatMap(({ errors: failures = [] }) => failures.map(({ message = '' }) => message));
+        return { file: `${config.rootDir}/${file}`, title, state: states[status] ?? 'failed', ms, ...reasonOf(messages) };
       }),
     ),
     ...inner.flatMap(read),
   ];
-  const outside = errors.map((): Result => ({ file: config.rootDir, title: 'outside of any test', state: 'failed', ms: 0 }));
+  const outside = errors.map(({ message = '' }): Result => {
+    return { file: config.rootDir, title: 'outside of any test', state: 'failed', ms: 0, ...reasonOf([message]) };
+  });
   return [...suites.flatMap(read), ...outside];
+}
+
+function reasonOf(messages: string[]): { reason?: string } {
+  const reason = messages.filter((message) => message !== '').join('\n');
+  return reason === '' ? {} : { reason };
 }
