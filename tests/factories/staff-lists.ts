@@ -3,6 +3,8 @@ import type { EventListsView } from '#shared/staff/lists.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 
+/** The evening of the documented examples: the hour of a list is one of its event. */
+const EVENING = { startsAt: new Date('2027-03-05T23:00:00+04:00') };
 export const listFields = { name: 'Nulovani', quota: 10, freeUntil: null };
 const people = [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }];
 
@@ -13,7 +15,7 @@ export function firstList({ lists: [list] }: EventListsView) {
 
 /** An event with a door list for ten people and one name on it. */
 export async function newDoorList({ ctx }: TestApp, api: WholeApi) {
-  const { id: eventId } = await createEvent(ctx);
+  const { id: eventId } = await createEvent(ctx, EVENING);
   const { id: listId } = firstList(await api.staffLists.add({ id: eventId, body: listFields }));
   const { entries } = firstList(await api.staffLists.addEntries({ id: listId, body: { entries: people } }));
   return { eventId, listId, entryId: entries[0]?.id ?? 0 };
@@ -23,7 +25,7 @@ type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Rec
 
 /** Inputs of the commands about door lists that have an effect. */
 export const listCommands: Record<string, Prepare> = {
-  'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...listFields } }),
+  'staffLists.add': async ({ ctx }) => ({ id: (await createEvent(ctx, EVENING)).id, body: { ...listFields } }),
   'staffLists.change': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { ...listFields, quota: 12, version: 1 } }),
   'staffLists.end': async (app, api) => ({ id: (await newDoorList(app, api)).listId }),
   'staffLists.reopen': async (app, api) => {
