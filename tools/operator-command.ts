@@ -55,7 +55,7 @@ export function describeDatabase(): string {
  * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
  * refused: an empty club would only hide that the command looks into the wrong folder.
  */
-async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
+export async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
   if (!hasDatabase(dataDir))
     throw new Error(`there is no club in ${describeDatabase()}: begin the command with DATA_DIR= and the folder of yours.`);

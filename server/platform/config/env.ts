@@ -47,6 +47,8 @@ const variables = z.object({
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'is too short: take at least 12 characters, or leave it out to have one generated').optional(),
+  BACKUP_FOLDER: text.optional(),
   ...bankVariables,
   ...mailVariables,
   ...secondFactorVariables,
@@ -135,6 +137,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
     secret: env.SECRET,
+    /** Undefined when it is not set: then the one in the data folder counts. */
+    backupPassphrase: env.BACKUP_PASSPHRASE,
+    backupFolder: env.BACKUP_FOLDER,
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),
     venue: Object.freeze({

@@ -5,7 +5,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
 
-const MIGRATION_LOCK = 7_265_108;
+export const MIGRATION_LOCK = 7_265_108;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { isAlive } from '#server/platform/files.ts';
+import { restoreBackup, type Restored, type RestoreOptions } from './restore.ts';
+
+/** Fast and unsafe: this database is thrown away. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '10',
+};
+const PREFIX = 'backup-check-';
+/** The file that names a database outside of its folder (server/platform/db/postgres-home.ts). */
+const POINTER = 'postgres-location';
+
+/**
+ * Restores a backup into a database of its own, which is thrown away afterwards: the site and its database notice nothing but the work of
+ * the machine. `dataDir` needs room for the database.
+ */
+export async function checkBackup({
+  dataDir,
+  ...options
+}: { dataDir: string } & Pick<RestoreOptions, 'file' | 'passphrases' | 'findFaults'>): Promise<Restored> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await removeAbandoned(dataDir);
+  const folder = await mkdtemp(join(dataDir, `${PREFIX}${process.pid}-`));
+  // Root's database runs as another user, who must pass through.
+  if (process.getuid?.() === 0) await chmod(folder, 0o711);
+  try {
+    const database = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS, log: () => undefined });
+    try {
+      return await restoreBackup({ ...options, databaseUrl: database.url, mayReplace: false });
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    await remove(folder);
+  }
+}
+
+/** Ends and removes the databases of checks that were killed. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(PREFIX))) {
+    const maker = Number(name.slice(PREFIX.length).split('-')[0]);
+    if (!isAlive(maker)) await remove(join(dataDir, name));
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  const elsewhere = readPointer(folder);
+  const server = findPostmaster(join(elsewhere ?? folder, 'postgres'));
+  if (server) process.kill(server.pid, 'SIGQUIT');
+  for (const each of [elsewhere, folder]) if (each) await rm(each, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+function readPointer(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, POINTER), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const Table = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) });
+/** A saved table: its columns in their order, without generated ones. */
+export type SavedTable = z.infer<typeof Table>;
+
+/** The first entry of a backup. */
+export const Header = z.object({
+  format: z.literal(1),
+  /** When the snapshot was taken: ISO 8601, UTC. */
+  madeAt: z.string(),
+  /** The version of the program that made it. */
+  version: z.string(),
+  /** The migrations of the database, and the number of the job library's tables. */
+  migrations: z.array(z.number()),
+  jobTables: z.number(),
+  /** Shows which secret the data was sealed with, without naming it. */
+  secretMark: z.string(),
+  hasSecret: z.boolean(),
+  tables: z.array(Table),
+});
+export type Header = z.infer<typeof Header>;
+
+/** Rows of a table, and the SHA-256 of its text as COPY writes it. */
+const Count = z.object({ rows: z.number(), sha256: z.string() });
+export type Count = z.infer<typeof Count>;
+
+/** The last entry; a file without it is not whole. */
+export const End = z.object({
+  tables: z.record(z.string(), Count),
+  sequences: z.array(z.object({ schema: z.string(), name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  files: z.number(),
+});
+export type End = z.infer<typeof End>;
+
+/** The names of entries. A table has many, in order, because the length of each must be known before it is written. */
+export const ENTRY = { header: 'backup.json', secret: 'secret', files: 'files/', tables: 'tables/', end: 'end.json' } as const;
+
+export const tableKey = ({ schema, name }: Pick<SavedTable, 'schema' | 'name'>): string => `${schema}.${name}`;
+
+/** What a backup holds, for the operator. */
+export type Contents = {
+  madeAt: Date;
+  version: string;
+  tables: number;
+  rows: number;
+  files: number;
+  hasSecret: boolean;
+};
+
+/** Returns what a whole backup holds. */
+export const contentsOf = (header: Header, end: End): Contents => ({
+  madeAt: new Date(header.madeAt),
+  version: header.version,
+  tables: header.tables.length,
+  rows: Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0),
+  files: end.files,
+  hasSecret: header.hasSecret,
+});

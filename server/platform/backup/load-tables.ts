@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { Client } from 'pg';
+import { BackupError } from './backup-error.ts';
+import { type Count, type End, type SavedTable, tableKey } from './contents.ts';
+import { copyIn, copyOut, type TableLoad } from './table-copy.ts';
+import {
+  addForeignKeys,
+  differingTables,
+  dropForeignKeys,
+  emptyTables,
+  enableTriggers,
+  findSavedTables,
+  setSequences,
+} from './tables.queries.ts';
+
+export type Loader = {
+  /** Adds a piece of a table; the pieces of a table come one after the other. */
+  add(key: string, piece: Readable): Promise<void>;
+  /** Ends the last table, and compares every table with the saved rows and checksums. @throws BackupError */
+  end(saved: End): Promise<void>;
+};
+
+/**
+ * Empties all tables, in the caller's transaction, and returns what fills them with the rows of a backup. @throws BackupError when the
+ * tables are others than the saved ones
+ */
+export async function openLoader(client: Client, saved: readonly SavedTable[]): Promise<Loader> {
+  const here = await findSavedTables(client);
+  const differing = differingTables(saved, here);
+  if (differing.length > 0) throw new BackupError(`the backup has other tables than its version of the program: ${differing.join(', ')}.`);
+  const byKey = new Map(saved.map((table) => [tableKey(table), table]));
+  const foreignKeys = await dropForeignKeys(client);
+  await emptyTables(client, here);
+  let current: { key: string; load: TableLoad } | undefined;
+  const endCurrent = async (): Promise<void> => {
+    await current?.load.end();
+    current = undefined;
+  };
+  return {
+    async add(key, piece) {
+      if (current?.key !== key) {
+        await endCurrent();
+        const table = byKey.get(key);
+        if (!table) throw new BackupError(`the backup has rows of an unknown table ${key}.`);
+        current = { key, load: copyIn(client, table) };
+      }
+      await current.load.add(piece);
+    },
+    async end({ tables, sequences }) {
+      await endCurrent();
+      await setSequences(client, sequences);
+      await addForeignKeys(client, foreignKeys);
+      await enableTriggers(client, here);
+      await client.query('analyze');
+      for (const table of saved) await compare(client, table, tables[tableKey(table)]);
+    },
+  };
+}
+
+/** What the table says now must be, to the byte, what it said when it was saved. */
+async function compare(client: Client, table: SavedTable, saved: Count | undefined): Promise<void> {
+  const found = await copyOut(client, table);
+  if (saved && found.rows === saved.rows && found.sha256 === saved.sha256) return;
+  throw new BackupError(`the restored table ${tableKey(table)} differs from the backup (${found.rows} rows, ${saved?.rows ?? 0} saved).`);
+}

@@ -1,0 +1,108 @@
+import { text } from 'node:stream/consumers';
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import { Client } from 'pg';
+import { appliedMigrations, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
+import { migrate, MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
+import { type ArchiveEntry, readArchive } from './archive-reader.ts';
+import { BackupError } from './backup-error.ts';
+import { type Contents, contentsOf, End, ENTRY, type Header } from './contents.ts';
+import { parseHeader, refuseOtherJobs } from './header.ts';
+import { type Loader, openLoader } from './load-tables.ts';
+import type { FileDrafts } from './saved-files.ts';
+import { COPY_SETTINGS } from './table-copy.ts';
+import { dropTables, findProcesses, findSavedTables, hasRows, readJobTables } from './tables.queries.ts';
+
+const CONNECT_MS = 5_000;
+
+export type RestoreOptions = {
+  databaseUrl: string;
+  file: string;
+  /** One of them opens the file. */
+  passphrases: string[];
+  /** Whether data that is there may be lost. */
+  mayReplace: boolean;
+  /** Where files go; without it they are read and forgotten. */
+  files?: FileDrafts | undefined;
+  /** Returns what is inconsistent in the restored data, as sentences. */
+  findFaults: (client: Client) => Promise<string[]>;
+};
+
+export type Restored = { contents: Contents; secret: string | undefined; faults: string[] };
+
+/**
+ * Restores a backup into a database in one transaction: until it commits, the database is as before, whatever happens. Before that, rows
+ * and checksums are compared with the backup and the tables are migrated forward. @throws BackupError
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { databaseUrl, files, mayReplace } = options;
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: `rkali:${process.pid}`,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  let restored: Restored;
+  try {
+    await refuseOccupied(client, mayReplace);
+    await migrateJobs({ connectionString: databaseUrl });
+    await client.query('begin');
+    await client.query(COPY_SETTINGS);
+    restored = await load(client, options);
+    await migrateInTransaction(client);
+    await files?.place();
+    await client.query('commit');
+  } finally {
+    await client.end().catch(() => undefined);
+    await files?.drop();
+  }
+  await migrate(databaseUrl);
+  return restored;
+}
+
+/** Refuses a database in use, or with data. From then on a server that starts waits until the restore ends. */
+async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [MIGRATION_LOCK]);
+  const processes = await findProcesses(client);
+  if (!rows[0]?.isFree || processes.length > 0) {
+    const which = processes.length > 0 ? ` (process ${processes.join(', ')})` : '';
+    throw new BackupError(`the site or a command of it uses this database${which}: stop it first.`);
+  }
+  const isForeign = (await appliedMigrations(client)).length === 0;
+  const tables = (await findSavedTables(client)).filter(({ schema }) => schema === 'public');
+  if (isForeign && tables.length > 0) throw new BackupError('this database has tables of another program: give an empty one.');
+  if (!mayReplace && (await hasRows(client))) {
+    throw new BackupError('this database is not empty: give an empty one, or add --replace to lose what it has.');
+  }
+}
+
+/** Fills the database with the entries of the file, in their order. */
+async function load(client: Client, { file, passphrases, files, findFaults }: RestoreOptions): Promise<Restored> {
+  const found: { header?: Header; loader?: Loader; end?: End; secret?: string } = {};
+  const take = async ({ name, content }: ArchiveEntry): Promise<void> => {
+    if (name === ENTRY.header) {
+      found.header = parseHeader(file, await text(content));
+      found.loader = await prepare(client, found.header);
+    } else if (name === ENTRY.secret) found.secret = await text(content);
+    else if (name.startsWith(ENTRY.files)) await (files ? files.add(name.slice(ENTRY.files.length), content) : drain(content));
+    else if (name.startsWith(ENTRY.tables)) await found.loader?.add(name.slice(ENTRY.tables.length, name.lastIndexOf('/')), content);
+    else found.end = End.parse(JSON.parse(await text(content)));
+  };
+  await readArchive(file, passphrases, take);
+  const { header, loader, end, secret } = found;
+  if (!header || !loader || !end) throw new BackupError(`${file} is no whole backup: take another one.`);
+  await loader.end(end);
+  return { contents: contentsOf(header, end), secret, faults: await findFaults(client) };
+}
+
+/** Makes the tables as they were in the version that made the backup. */
+async function prepare(client: Client, header: Header): Promise<Loader> {
+  refuseOtherJobs(header, await readJobTables(client));
+  await dropTables(client);
+  await migrateInTransaction(client, header.migrations.at(-1));
+  return openLoader(client, header.tables);
+}
+
+async function drain(content: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of content);
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { purposeKey } from '#server/platform/config/secrets.ts';
+import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
+import { VERSION } from '#server/platform/version.ts';
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
+import { type Contents, contentsOf, type Count, ENTRY, type End, type Header, type SavedTable, tableKey } from './contents.ts';
+import { listSavedFiles } from './saved-files.ts';
+import { COPY_SETTINGS, copyOut } from './table-copy.ts';
+import { findSavedTables, lockTables, readJobTables, readSequences } from './tables.queries.ts';
+
+const CONNECT_MS = 5_000;
+const MARK_BYTES = 8;
+
+/** The database, the folder of the pictures and the secret of a site. */
+export type Site = { databaseUrl: string; dataDir: string; secret: string };
+
+/** A short digest that shows whether two secrets are the same one. */
+export const secretMark = (secret: string): string => purposeKey(secret, 'backup-mark', MARK_BYTES).toString('hex');
+
+/**
+ * Writes one consistent snapshot of a site into a file sealed with the passphrase, while the site is open: all tables as they were at one
+ * moment, and the pictures. With `withSecret` also the secret, without which tickets and sealed data of the backup cannot be read.
+ */
+export async function saveBackup(
+  site: Site,
+  { file, passphrase, withSecret }: { file: string; passphrase: string; withSecret: boolean },
+): Promise<Contents> {
+  const client = new Client({
+    connectionString: site.databaseUrl,
+    application_name: `rkali:${process.pid}`,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const tables = await findSavedTables(client);
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(COPY_SETTINGS);
+    // Locking reads no row, so the snapshot is taken after it, and no migration comes between.
+    await lockTables(client, tables);
+    const header = await readHeader(client, site, tables, withSecret);
+    let contents: Contents | undefined;
+    await writeArchive(file, passphrase, async (archive) => {
+      await archive.add(ENTRY.header, JSON.stringify(header));
+      if (withSecret) await archive.add(ENTRY.secret, site.secret);
+      const end = await addData(archive, client, site, tables);
+      await archive.add(ENTRY.end, JSON.stringify(end));
+      contents = contentsOf(header, end);
+    });
+    if (!contents) throw new Error('the backup was not written');
+    return contents;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readHeader(client: Client, { secret }: Site, tables: SavedTable[], hasSecret: boolean): Promise<Header> {
+  const { rows } = await client.query<{ now: Date }>('select now() as now');
+  return {
+    format: 1,
+    madeAt: (rows[0]?.now ?? new Date()).toISOString(),
+    version: VERSION,
+    migrations: await appliedMigrations(client),
+    jobTables: await readJobTables(client),
+    secretMark: secretMark(secret),
+    hasSecret,
+    tables,
+  };
+}
+
+/** Pictures first: those that the snapshot names are kept for a week at least, and later ones do no harm. */
+async function addData(archive: ArchiveWriter, client: Client, { dataDir }: Site, tables: SavedTable[]): Promise<End> {
+  let files = 0;
+  for (const name of await listSavedFiles(dataDir)) {
+    if ((await archive.addFile(ENTRY.files + name, join(dataDir, name))) !== undefined) files += 1;
+  }
+  const counts: Record<string, Count> = {};
+  for (const table of tables) {
+    let piece = 0;
+    counts[tableKey(table)] = await copyOut(client, table, (text) =>
+      archive.add(`${ENTRY.tables}${tableKey(table)}/${(piece += 1)}`, text),
+    );
+  }
+  return { tables: counts, sequences: await readSequences(client), files };
+}

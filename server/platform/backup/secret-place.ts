@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupError } from './backup-error.ts';
+import type { Header } from './contents.ts';
+import { secretMark } from './save.ts';
+
+type Place = { dataDir: string; secret: string | undefined };
+
+/** Refuses a restore after which nobody could read the sealed data, nor scan the tickets. @throws BackupError */
+export function refuseOtherSecret({ secretMark: wanted, hasSecret }: Header, { dataDir, secret }: Place): void {
+  const isRight = (found: string | undefined) => found !== undefined && secretMark(found) === wanted;
+  if (secret !== undefined && !isRight(secret)) {
+    throw new BackupError('SECRET is another one than that of the site which made the backup: set that one.');
+  }
+  if (!hasSecret && !isRight(secret ?? readSecret(dataDir))) {
+    const place = join(dataDir, 'secret');
+    throw new BackupError(`the backup is without its secret: copy the file "secret" of that site to ${place}, or set SECRET.`);
+  }
+}
+
+/** Stores the secret of a restored site in its folder. Another one that was there is kept beside it. */
+export async function placeSecret({ dataDir, secret: configured }: Place, secret: string | undefined, now: Date): Promise<void> {
+  const here = readSecret(dataDir);
+  if (configured !== undefined || secret === undefined || here === secret) return;
+  const file = join(dataDir, 'secret');
+  if (here !== undefined) await writeWhole(`${file}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`, here);
+  await writeWhole(file, secret);
+}
+
+function readSecret(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, 'secret'), 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function writeWhole(file: string, content: string): Promise<void> {
+  const draft = await open(`${file}.${process.pid}`, 'w', 0o600);
+  try {
+    await draft.writeFile(`${content}\n`);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.${process.pid}`, file);
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Count, SavedTable } from './contents.ts';
+import { quotedWithColumns } from './tables.queries.ts';
+
+/** The length of a piece of a table, and so the memory of a backup, whatever the size of the database. */
+const PIECE_BYTES = 1_000_000;
+
+/** For the transaction: values are written in one way, rows in the order of the disk, and no step has a timeout. */
+export const COPY_SETTINGS = `
+  set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local extra_float_digits = 1;
+  set local bytea_output = 'hex'; set local synchronize_seqscans = off; set local row_security = off;
+  set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+/** Reads a table as text, in pieces, and returns its rows and their checksum. */
+export async function copyOut(client: Client, table: SavedTable, take?: (piece: Buffer) => Promise<void>): Promise<Count> {
+  const reading = client.query(copyTo(`copy ${quotedWithColumns(client, table)} to stdout`));
+  const hash = createHash('sha256');
+  let waiting: Buffer[] = [];
+  let length = 0;
+  const pass = async (): Promise<void> => {
+    const piece = Buffer.concat(waiting);
+    [waiting, length] = [[], 0];
+    if (piece.length > 0) await take?.(piece);
+  };
+  for await (const chunk of reading as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    if (!take) continue;
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length >= PIECE_BYTES) await pass();
+  }
+  await pass();
+  return { rows: reading.rowCount, sha256: hash.digest('hex') };
+}
+
+export type TableLoad = {
+  add(piece: Readable): Promise<void>;
+  /** Returns when all rows are in the table. */
+  end(): Promise<void>;
+};
+
+/** Begins to fill an empty table that this transaction made or emptied; its rows then need no later cleaning by the database. */
+export function copyIn(client: Client, table: SavedTable): TableLoad {
+  const writing = client.query(copyFrom(`copy ${quotedWithColumns(client, table)} from stdin with (freeze)`));
+  const failure = once(writing, 'error').then(([error]) => {
+    throw error;
+  });
+  failure.catch(() => undefined);
+  return {
+    add: (piece) => Promise.race([pipeline(piece, writing, { end: false }), failure]),
+    end: async () => {
+      writing.end();
+      await Promise.race([once(writing, 'finish'), failure]);
+    },
+  };
+}

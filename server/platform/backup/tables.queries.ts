@@ -1,0 +1,132 @@
+import type { Client } from 'pg';
+import { type End, type SavedTable, tableKey } from './contents.ts';
+
+/** The schemas with our data: our tables, and the queue of jobs, without which queued mails and refunds would be forgotten. */
+const SCHEMAS = ['public', 'graphile_worker'];
+const JOB_MIGRATIONS = 'graphile_worker.migrations';
+
+/** Another program's extension may have tables of its own in `public`. */
+const isOurs = (oid: string): string => `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
+
+/** Returns the tables with our data, by schema and name. Those that count migrations are left out: a restore makes them. */
+export async function findSavedTables(client: Client): Promise<SavedTable[]> {
+  const { rows } = await client.query<SavedTable>(
+    `select n.nspname as schema, c.relname as name, array(select a.attname::text from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname = any($1) and c.oid is distinct from to_regclass($2) and ${isOurs('c.oid')} order by 1, 2`,
+    [SCHEMAS, JOB_MIGRATIONS],
+  );
+  return rows;
+}
+
+/** Returns the number of the job library's own migrations. */
+export async function readJobTables(client: Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(`select coalesce(max(id), 0)::int as number from ${JOB_MIGRATIONS}`);
+  return rows[0]?.number ?? 0;
+}
+
+/** Returns where each sequence stands. They belong to no snapshot: one read later is further ahead, which is safe. */
+export async function readSequences(client: Client): Promise<End['sequences']> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1) order by 1, 2`,
+    [SCHEMAS],
+  );
+  const found: End['sequences'] = [];
+  for (const { schema, name } of rows) {
+    const { rows: read } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value as value, is_called as "isCalled" from ${quoted(client, { schema, name })}`,
+    );
+    if (read[0]) found.push({ schema, name, ...read[0] });
+  }
+  return found;
+}
+
+export async function setSequences(client: Client, sequences: End['sequences']): Promise<void> {
+  for (const { value, isCalled, ...sequence } of sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [quoted(client, sequence), value, isCalled]);
+  }
+}
+
+/** Keeps all tables as they are until the transaction ends; other transactions go on reading and writing rows. */
+export const lockTables = (client: Client, tables: readonly SavedTable[]): Promise<unknown> =>
+  client.query(`lock table ${tables.map((table) => quoted(client, table)).join(', ')} in access share mode`);
+
+export const quoted = (client: Client, { schema, name }: Pick<SavedTable, 'schema' | 'name'>): string =>
+  `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
+
+/** Returns `table (column, …)` for COPY. */
+export const quotedWithColumns = (client: Client, table: SavedTable): string =>
+  `${quoted(client, table)} (${table.columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
+
+/** Returns true if the tables have rows that a restore would lose. */
+export async function hasRows(client: Client): Promise<boolean> {
+  for (const table of await findSavedTables(client)) {
+    if (table.schema !== 'public') continue;
+    const { rows } = await client.query(`select from ${quoted(client, table)} limit 1`);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Returns the processes of this program that use the database now, without this one. */
+export async function findProcesses(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name ~ '^rkali:[0-9]+$' and application_name <> $1 order by 1`,
+    [`rkali:${process.pid}`],
+  );
+  return rows.map(({ name }) => name.replace('rkali:', ''));
+}
+
+/** Removes our tables, functions and types from `public`, and the list of migrations. */
+export async function dropTables(client: Client): Promise<void> {
+  for (const { schema, name } of await findSavedTables(client)) {
+    if (schema === 'public') await client.query(`drop table ${quoted(client, { schema, name })} cascade`);
+  }
+  await client.query(`
+    do $$ declare found record; begin
+      for found in select oid::regclass as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'S' and ${isOurs('c.oid')}
+        loop execute format('drop sequence %s cascade', found.name); end loop;
+      for found in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace and ${isOurs('p.oid')}
+        loop execute format('drop routine %s cascade', found.name); end loop;
+      for found in select oid::regtype as name from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${isOurs('t.oid')}
+        loop execute format('drop type %s cascade', found.name); end loop;
+    end $$`);
+  await client.query('drop table if exists drizzle.__drizzle_migrations');
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+/** Removes all foreign keys, so that tables can be loaded in any order, and returns them. */
+export async function dropForeignKeys(client: Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(k.oid) as definition from pg_constraint k
+     join pg_namespace n on n.oid = connamespace where contype = 'f' and n.nspname = any($1) order by 1, 2`,
+    [SCHEMAS],
+  );
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  return rows;
+}
+
+/** Adds foreign keys again; the database checks every row. */
+export async function addForeignKeys(client: Client, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
+/** Empties tables without their triggers, which are off afterwards: they refuse or derive rows that are in the backup already. */
+export async function emptyTables(client: Client, tables: readonly SavedTable[]): Promise<void> {
+  for (const table of tables) await client.query(`alter table ${quoted(client, table)} disable trigger user`);
+  await client.query(`truncate ${tables.map((table) => quoted(client, table)).join(', ')} restart identity`);
+}
+
+export async function enableTriggers(client: Client, tables: readonly SavedTable[]): Promise<void> {
+  for (const table of tables) await client.query(`alter table ${quoted(client, table)} enable trigger user`);
+}
+
+/** Returns tables that are missing here or have other columns than the backup, or that the backup does not have. */
+export function differingTables(saved: readonly SavedTable[], here: readonly SavedTable[]): string[] {
+  const linesOf = (tables: readonly SavedTable[]) => new Map(tables.map((table) => [tableKey(table), table.columns.toSorted().join()]));
+  const [ours, theirs] = [linesOf(here), linesOf(saved)];
+  return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => ours.get(key) !== theirs.get(key));
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Client } from 'pg';
+
+const folder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** When each migration of this program was made, in milliseconds, oldest first: their numbers in the database. */
+export const knownMigrations = (): number[] => readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+
+/** Returns the numbers of the migrations that a database has, oldest first; none in an empty one. */
+export async function appliedMigrations(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!rows[0]?.exists) return [];
+  const applied = await client.query<{ made: string }>('select created_at as made from drizzle.__drizzle_migrations order by created_at');
+  return applied.rows.map(({ made }) => Number(made));
+}
+
+/**
+ * Applies the migrations up to this number, or all, that the database does not have yet, in the caller's transaction. The library itself
+ * always commits, and knows no end but the newest.
+ */
+export async function migrateInTransaction(client: Client, until = Infinity): Promise<void> {
+  await client.query('create schema if not exists drizzle');
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  const newest = (await appliedMigrations(client)).at(-1) ?? 0;
+  const due = readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > newest && folderMillis <= until);
+  for (const { sql, hash, folderMillis } of due) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
+  }
+}

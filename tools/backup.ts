@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError } from '#server/platform/backup/backup-error.ts';
+import { backupFolder } from '#server/platform/backup/folder.ts';
+import { handMadeName } from '#server/platform/backup/file-names.ts';
+import { findPassphrase, typeNewPassphrase } from '#server/platform/backup/passphrase.ts';
+import { saveBackup } from '#server/platform/backup/save.ts';
+import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import { systemClock } from '#server/platform/context.ts';
+import { contentsText } from './backup-texts.ts';
+import { findServer, operatorCommand } from './operator-command.ts';
+
+/**
+ * `npm run backup [-- folder] [--with-secret]`: writes the whole site into one sealed file, while it is open. Without a folder into
+ * BACKUP_FOLDER, or `backups` in DATA_DIR.
+ */
+await operatorCommand('No backup was made', async () => {
+  const { values, positionals } = parseArgs({ options: { 'with-secret': { type: 'boolean', default: false } }, allowPositionals: true });
+  const env = readEnv(process.env);
+  const folder = positionals[0] ?? backupFolder(env);
+  const server = await findServer(env);
+  try {
+    const passphrase = findPassphrase(env) ?? (await typedPassphrase());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = resolve(join(folder, handMadeName(systemClock.now())));
+    const site = { databaseUrl: server.url, dataDir: env.dataDir, secret: loadSecret(env) };
+    const contents = await saveBackup(site, { file, passphrase, withSecret: values['with-secret'] });
+    return [`${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`, ...notes(env, values['with-secret'])].join('\n');
+  } finally {
+    await server.stop();
+  }
+});
+
+function typedPassphrase(): Promise<string> {
+  if (!process.stdin.isTTY) throw new BackupError('there is no passphrase: set BACKUP_PASSPHRASE, or start the site once.');
+  return typeNewPassphrase({ input: process.stdin, output: process.stdout });
+}
+
+function notes({ backupPassphrase, dataDir, secret }: Env, withSecret: boolean): string[] {
+  const kept = resolve(dataDir);
+  return [
+    ...(backupPassphrase ? [] : [`It is sealed with the passphrase in ${kept}/backup-passphrase: keep a copy of that elsewhere.`]),
+    ...(withSecret ? [] : [`It is without the secret: also keep ${secret ? 'SECRET' : `${kept}/secret`}, or add --with-secret.`]),
+  ];
+}
+
+const megabytes = (file: string): string => (statSync(file).size / 1e6).toFixed(1);

@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
+import { checkBackup } from '#server/platform/backup/check.ts';
+import type { Header } from '#server/platform/backup/contents.ts';
+import { readHeader } from '#server/platform/backup/header.ts';
+import { findPassphrase, keepPassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
+import { restoreBackup, type Restored } from '#server/platform/backup/restore.ts';
+import { openFileDrafts } from '#server/platform/backup/saved-files.ts';
+import { placeSecret, refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
+import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { systemClock } from '#server/platform/context.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { contentsText } from './backup-texts.ts';
+import { describeDatabase, operatorCommand } from './operator-command.ts';
+
+type Source = { file: string; passphrases: string[] };
+
+/**
+ * `npm run restore -- file [--check] [--replace]`: fills the empty database of DATABASE_URL or DATA_DIR from a backup, all or nothing. With
+ * `--check` it restores into a database that is thrown away, and changes nothing; with `--replace` the data that is there is lost.
+ */
+await operatorCommand('Nothing was restored', async () => {
+  const options = { check: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [file] = positionals;
+  if (file === undefined) throw new BackupError('give the file: npm run restore -- backup.tar.zst.age');
+  const env = readEnv(process.env);
+  const { header, ...source } = await openSource(file, env);
+  return values.check ? check(env, source) : restore(env, source, { header, mayReplace: values.replace });
+});
+
+async function openSource(file: string, env: Env): Promise<Source & { header: Header }> {
+  const known = [findPassphrase(env)].filter((each) => each !== undefined);
+  try {
+    return { file, passphrases: known, header: await readHeader(file, known) };
+  } catch (error) {
+    if (!(error instanceof WrongPassphrase) || !process.stdin.isTTY) throw error;
+    const passphrases = [await typePassphrase({ input: process.stdin, output: process.stdout })];
+    return { file, passphrases, header: await readHeader(file, passphrases) };
+  }
+}
+
+async function check({ dataDir }: Env, source: Source): Promise<string> {
+  const restored = await checkBackup({ ...source, dataDir, findFaults: brokenRules });
+  if (restored.faults.length > 0) process.exitCode = 1;
+  return [`${source.file} can be restored: ${describe(restored)}`, ...faultLines(restored)].join('\n');
+}
+
+async function restore(env: Env, source: Source, { header, mayReplace }: { header: Header; mayReplace: boolean }): Promise<string> {
+  const { dataDir } = env;
+  refuseOtherSecret(header, env);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const server = await openServer(env);
+  try {
+    const files = openFileDrafts(dataDir);
+    const restored = await restoreBackup({ ...source, databaseUrl: server.url, mayReplace, files, findFaults: brokenRules });
+    await placeSecret(env, restored.secret, systemClock.now());
+    const [passphrase = ''] = source.passphrases;
+    if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
+    return [`${describeDatabase()} has the data of the backup now: ${describe(restored)}`, ...faultLines(restored)].join('\n');
+  } finally {
+    await server.stop();
+  }
+}
+
+async function openServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres({ dataDir: resolve(dataDir), log: (line) => console.log(line) });
+}
+
+function describe({ contents }: Restored): string {
+  const { madeAt, version } = contents;
+  return `${contentsText(contents)}, as of ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, by version ${version}.`;
+}
+
+const faultLines = ({ faults }: Restored): string[] =>
+  faults.length === 0 ? ['Stock, orders and money agree.'] : ['It is as it was saved, but the data itself is inconsistent:', ...faults];
