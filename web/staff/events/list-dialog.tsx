@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
@@ -16,8 +16,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { FormNote, hourText, type ListChange, typedNumber } from './list-form.tsx';
+import { isSame, newerVersion } from './newer-version.ts';
 
-const FIELDS = ['name', 'quota', 'freeUntil'] as const;
 const text = z.string();
 /** `version` is the one on which the changes are based. */
 const ListDraft = z.object({ name: text, quota: text, freeUntil: text, version: text });
@@ -32,8 +32,6 @@ const typedOf = (list: DoorListView | undefined): Typed =>
         version: String(list.version),
       }
     : { name: '', quota: '', freeUntil: '', version: '' };
-
-const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
 /** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
 const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
@@ -77,22 +75,20 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
   });
   const typed = form.watch();
   const [wasKept] = useState(() => !isSame(typed, fresh));
-  const isBehind = latest !== undefined && String(latest.version) !== typed.version;
   const isEnded = latest !== undefined && latest.endedAt !== null;
-  const newer = isBehind && !isEnded && !isSame(typedOf(latest), typed) ? latest : undefined;
   const hour = staffForm.controlled('freeUntil');
 
-  const submit = (submitEvent: FormEvent) => {
-    if (!isBehind || newer) return staffForm.submit(submitEvent);
-    // The answer was lost on the way: what is saved is what was typed.
-    submitEvent.preventDefault();
-    staffForm.discard();
-    return end();
-  };
-  const overwrite = (version: number) => {
-    form.setValue('version', String(version));
-    staffForm.submit();
-  };
+  const { isNewer, submit, overwrite } = newerVersion({
+    typed,
+    saved: latest && typedOf(latest),
+    setVersion: (version) => form.setValue('version', version),
+    submit: staffForm.submit,
+    onSaved() {
+      staffForm.discard();
+      end();
+    },
+  });
+  const newer = isNewer && !isEnded ? latest : undefined;
   const cancel = () => {
     staffForm.discard();
     onClose();
@@ -131,7 +127,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
         )}
         <div className="flex flex-wrap gap-4">
           {newer && (
-            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={() => overwrite(newer.version)}>
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
               {t('staff-lists:save_over')}
             </Button>
           )}

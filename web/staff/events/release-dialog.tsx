@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
@@ -15,6 +15,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { isConflict } from './confirm-event.tsx';
+import { isSame, newerVersion } from './newer-version.ts';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
@@ -44,8 +45,6 @@ const typedOf = (release: ReleaseView | 'new'): Typed =>
         onSaleUntil: toControl(release.onSaleUntil),
         version: String(release.version),
       };
-
-const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
 /** The release as it is sent. A value that is no number or moment stays invalid, so that its field is marked. */
 const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
@@ -80,20 +79,17 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
   const typed = form.watch();
   const [wasKept] = useState(() => !isSame(typed, fresh));
   const latest = edited === 'new' ? undefined : event.releases.find(({ id }) => id === edited.id);
-  const isBehind = latest !== undefined && String(latest.version) !== typed.version;
-  const newer = isBehind && !isSame(typedOf(latest), typed) ? latest : undefined;
-
-  const submit = (submitEvent: FormEvent) => {
-    if (!isBehind || newer) return staffForm.submit(submitEvent);
-    // The answer was lost on the way: what is saved is what was typed.
-    submitEvent.preventDefault();
-    staffForm.discard();
-    return end();
-  };
-  const overwrite = (version: number) => {
-    form.setValue('version', String(version));
-    staffForm.submit();
-  };
+  const { isNewer, submit, overwrite } = newerVersion({
+    typed,
+    saved: latest && typedOf(latest),
+    setVersion: (version) => form.setValue('version', version),
+    submit: staffForm.submit,
+    onSaved() {
+      staffForm.discard();
+      end();
+    },
+  });
+  const newer = isNewer ? latest : undefined;
   const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
   const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
   const cancel = () => {
@@ -123,7 +119,7 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
         {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
         <div className="flex flex-wrap gap-4">
           {newer ? (
-            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={() => overwrite(newer.version)}>
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={overwrite}>
               {t('staff-releases:save_over')}
             </Button>
           ) : (
