@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as decided from '#server/door/scans/apply-scans.ts';
-import { type Guard, importWithout } from '#tests/setup/guards.ts';
+import type { Guard } from '#tests/setup/guards.ts';
+import { importWithout } from '#tests/setup/without-guard.ts';
 import type * as phoneCode from '#web/door/phone/open-door-phone.ts';
 import { type Code, Phones } from './door-phones.ts';
 import { check } from './door-properties.ts';

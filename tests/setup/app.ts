@@ -9,9 +9,10 @@ import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { emptyDatabase, takeTestDatabase } from './database.ts';
-import { importWithout, type Guard } from './guards.ts';
+import type { Guard } from './guards.ts';
 import { startServer } from './server.ts';
 import { onTestFinished } from './on-test-finished.ts';
+import { importWithout } from './without-guard.ts';
 
 export type TestApp = {
   deps: Deps;

@@ -1,6 +1,6 @@
 import './drizzle-imports.ts';
 import { createTestClock } from './clock.ts';
-import { importWithout } from './guards.ts';
+import { importWithout } from './without-guard.ts';
 
 /** A server as a separate process that a test can kill: prints its address and serves until then. */
 const { databaseUrl, without } = JSON.parse(process.argv[2] ?? '{}');

@@ -8,7 +8,8 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { importWithout, type Guard } from '#tests/setup/guards.ts';
+import type { Guard } from '#tests/setup/guards.ts';
+import { importWithout } from '#tests/setup/without-guard.ts';
 import { expireHolds } from './holds.jobs.ts';
 import { lockEvents } from './locks.queries.ts';
 
