@@ -71,7 +71,7 @@ export default defineConfig({
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
     restrict(['tools/**'], noLab),
-    { files: ['{tools,lab,tests}/**', 'server/start.ts'], rules: off('no-console') },
+    { files: ['{tools,lab,tests}/**', 'server/{start,prepare,run}.ts'], rules: off('no-console') },
     { files: ['**/*.{test,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
   ],
 });

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
@@ -5,6 +7,13 @@ import { setFlagsFromString } from 'node:v8';
 setFlagsFromString('--semi-space-growth-factor=1');
 // Compiled modules are cached between starts: the second start does not compile them.
 enableCompileCache();
-const { start } = await import('./start.ts');
-await start();
+try {
+  if (existsSync('.env')) process.loadEnvFile();
+} catch {
+  // The start reads it once more, and says why it cannot.
+}
+// A process that only keeps others running loads nothing of the site.
+const isAlone = cluster.isWorker || process.argv.includes('--dev') || ['', '1'].includes(process.env['PROCESSES'] ?? '');
+if (isAlone) await (await import('./start.ts')).start();
+else await (await import('./primary.ts')).startProcesses();
 setFlagsFromString('--semi-space-growth-factor=2');

@@ -1,77 +1,47 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
-import type { DestinationStream, Logger } from 'pino';
+import type { Logger } from 'pino';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { hasOwner } from '#server/accounts/roles.queries.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
-import { DEFAULT_DATA_DIR, type Env, readEnv } from '#server/platform/config/env.ts';
+import { DEFAULT_DATA_DIR, type Env } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
-import { isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
-import { failureText, openLog, openOutput, reasonOf } from '#server/platform/log.ts';
+import { failureText, openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
-import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
 import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
 import { buildApp } from './app.ts';
 import { assemble } from './assemble.ts';
+import { checkPort, prepare, readSettings } from './prepare.ts';
+import { hearFromPrimary, tellPrimary } from './primary.ts';
 import { startJobs } from './registry.ts';
+import { type Run, runUntilStopped } from './run.ts';
 
-const DRAIN_MS = 10_000;
-/** How long after the signal to stop a guest's request may still wait for a bank; the rest of `DRAIN_MS` is for the answer. */
-const LAST_CALLS_MS = 2_500;
 /** How long jobs' mails and bank calls may continue after the last guest was answered. */
 const LAST_JOBS_MS = 1_000;
 
-/** Starts the server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
-export async function start(): Promise<void> {
-  const shutdown = createShutdown();
-  const output = openOutput();
-  // Node's own exit waits for a write that a stalled reader never ends.
-  const exit = async (code: number): Promise<void> => {
-    if (await output.flush()) process.exit(code);
-    process.kill(process.pid, 'SIGKILL');
-  };
-  const stop: Stop = { soft: new AbortController(), hard: new AbortController(), exit };
-  const opening = open(shutdown, stop, output.to);
-  closeOnSignal(shutdown, opening, stop);
-  try {
-    await opening;
-  } catch (error) {
-    console.error(`Rkali cannot start: ${reasonOf(error)}`);
-    await shutdown.run();
-    await exit(1);
-  }
-}
+/** Starts the server and serves until SIGTERM or SIGINT. */
+export const start = (): Promise<void> => runUntilStopped(open);
 
-/** `soft`: nothing new begins; `hard`: calls that wait for a bank or a mail server are aborted. */
-type Stop = { soft: AbortController; hard: AbortController; exit(code: number): Promise<void> };
-
-async function open(shutdown: Shutdown, { soft, hard }: Stop, output: DestinationStream): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile();
-  const env = readEnv(process.env);
-  await checkPort(env);
+async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
+  const env = readSettings();
   const log = openLog(env, output);
-  await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
-  const databaseUrl = await openServer(env, shutdown);
+  const { databaseUrl, isFirst } = cluster.isWorker
+    ? await hearFromPrimary()
+    : { databaseUrl: await prepare(env, log, shutdown), isFirst: true };
   surviveOutages(log, databaseUrl);
-  warnOfUnencryptedConnection(log, env);
-  await migrate(databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
-  const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
+  const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
@@ -82,22 +52,20 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop, output: Destinatio
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
   // No job is taken from now on, however long the last calls take.
-  soft.signal.addEventListener('abort', () => void jobs.stop().catch(() => undefined));
+  soft.addEventListener('abort', () => void jobs.stop().catch(() => undefined));
   shutdown.add('jobs', () => {
     setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
     return jobs.stop();
   });
   shutdown.add('database', () => mailTransport(deps).close());
-  // Sockets that share a port never fail, so a port that was taken since the start is checked once more.
-  await checkPort(env);
+  // Sockets that share a port never fail, so a port that was taken since the start is checked once more: several processes do share it.
+  if (!cluster.isWorker) await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
+  tellPrimary();
+  if (!isFirst) return;
   await greet(deps);
   await warnOfOrphanedProviders(contextFor(deps));
 }
-
-/** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
-const FOLDER_MODE = 0o700;
-const ROOTS_FOLDER_MODE = 0o711;
 
 /** The job library leaves its own failures uncaught: while the database is away they must not end the process. */
 function surviveOutages(log: Logger, databaseUrl: string): void {
@@ -107,48 +75,8 @@ function surviveOutages(log: Logger, databaseUrl: string): void {
   });
 }
 
-/** Only a warning, because the network between may be private. */
-function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
-  if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
-    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
-  }
-}
-
-async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
-  if (env.databaseUrl) return env.databaseUrl;
-  const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line) });
-  shutdown.add('postgres', embedded.stop);
-  return embedded.url;
-}
-
 const originOf = ({ host, port }: Env): string =>
   `http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`;
-
-/** Checks the port before anything else is begun, so that a taken one leaves nothing behind. */
-function checkPort({ port, host }: Env): Promise<void> {
-  const probe = createServer();
-  return new Promise((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen({ port, host }, () => probe.close(() => resolve()));
-  });
-}
-
-/** A running start is finished first, so that nothing it began is left behind. */
-function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard, exit }: Stop): void {
-  const stop = (): void => {
-    if (soft.signal.aborted) return;
-    soft.abort();
-    setTimeout(() => hard.abort(), LAST_CALLS_MS).unref();
-    setTimeout(() => void exit(1), DRAIN_MS).unref();
-    void opening
-      .catch(() => undefined)
-      .then(() => shutdown.run())
-      .then((isInTime) => exit(isInTime ? 0 : 1));
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  followNpm(stop);
-}
 
 /** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no Owner. */
 async function greet(deps: Deps): Promise<void> {

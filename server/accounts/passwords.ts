@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -20,8 +21,11 @@ const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.
 /** A well-formed hash that no password matches: 16 bytes of salt and 32 bytes of result, all zero. */
 const UNMATCHABLE_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Two at once leave CPU time for the event loop; a flood is refused instead of filling the memory. Known devices and sessions go first. */
-const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
+/**
+ * Two at once leave CPU time for the event loop, and one where other processes hash beside this one; a flood is refused instead of filling
+ * the memory. Known devices and sessions go first.
+ */
+const queue = createQueue({ atOnce: cluster.isWorker ? 1 : 2, waiting: 100, retryAfterSeconds: 5 });
 
 type Turn = { preferredFor?: string };
 

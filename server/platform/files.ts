@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -9,7 +10,7 @@ import { basename, dirname, join } from 'node:path';
 export async function fillWhole(target: string, work: (draft: string) => Promise<void> | void): Promise<void> {
   mkdirSync(dirname(target), { recursive: true });
   dropAbandonedDrafts(target);
-  const draft = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  const draft = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}-${hostname()}`;
   try {
     await work(draft);
     renameSync(draft, target);
@@ -19,9 +20,11 @@ export async function fillWhole(target: string, work: (draft: string) => Promise
   }
 }
 
+/** Another machine may write beside the same target, on a shared disk: its processes are not known here. */
 function dropAbandonedDrafts(target: string): void {
   const prefix = `${basename(target)}.new-`;
-  for (const name of readdirSync(dirname(target)).filter((entry) => entry.startsWith(prefix))) {
+  const isOurs = (entry: string): boolean => entry.startsWith(prefix) && entry.endsWith(`-${hostname()}`);
+  for (const name of readdirSync(dirname(target)).filter(isOurs)) {
     const maker = Number(name.slice(prefix.length).split('-')[0]);
     if (!isAlive(maker)) rmSync(join(dirname(target), name), { recursive: true, force: true });
   }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What is ended, in this order, each with its time limit in milliseconds. */
-const PHASES = { http: 4_000, helpers: 1_000, jobs: 4_000, database: 1_000, postgres: 10_000 } as const;
+const PHASES = { processes: 7_500, http: 4_000, helpers: 1_000, jobs: 4_000, database: 1_000, postgres: 10_000 } as const;
 /** PostgreSQL is ended at this time at the latest, whatever hangs: a supervisor waits ten seconds. */
 const BEFORE_POSTGRES_MS = 7_500;
 type Phase = keyof typeof PHASES;
-const phases: readonly Phase[] = ['http', 'helpers', 'jobs', 'database', 'postgres'];
+const phases: readonly Phase[] = ['processes', 'http', 'helpers', 'jobs', 'database', 'postgres'];
 
 export type Shutdown = {
   /** Registers how something that was opened is ended. */

@@ -17,8 +17,8 @@ export async function ensureInstalled() {
   });
 }
 
-/** What to install: `all`, or for `npm start` in production `no-dev`, without the packages of tests and measurements. */
-const kind = process.env.npm_lifecycle_event === 'prestart' && isProduction() ? 'no-dev' : 'all';
+/** What to install: `all`, or to start or build in production `no-dev`, without the packages of tests and measurements. */
+const kind = ['prestart', 'build'].includes(process.env.npm_lifecycle_event) && isProduction() ? 'no-dev' : 'all';
 
 // As for the server, a variable goes before the file.
 function isProduction() {

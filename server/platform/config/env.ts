@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { standardOpening } from '#shared/opening.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
@@ -23,6 +24,7 @@ const portNumber = 'must be a number from 1 to 65535';
 const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
 const demo = 'must be true, false or public';
+const processes = 'must be auto, or a number from 1 to 64';
 
 export const DEFAULT_DATA_DIR = './data';
 
@@ -31,6 +33,9 @@ const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number(portNumber).int(portNumber).min(1, portNumber).max(65535, portNumber).default(3000),
   HOST: text.default('127.0.0.1'),
+  PROCESSES: z
+    .union([z.literal('auto').transform(() => availableParallelism()), z.coerce.number().int().min(1).max(64)], processes)
+    .default(1),
   PUBLIC_URL: webUrl
     .refine(isOrigin, 'must be an address without a path, such as https://rkali.example')
     .transform((url) => new URL(url).origin)
@@ -124,6 +129,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     isProduction,
     port: env.PORT,
     host: env.HOST,
+    /** How many processes serve behind the port. */
+    processes: env.PROCESSES,
     publicUrl,
     /** Undefined when it is not set: then no proxy is trusted, and one that appears raises an alert. */
     trustProxy,

@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
+import { ownCores } from '#server/platform/cores.ts';
 import { isDatabaseAway } from './database-failure.ts';
 
 type Schema = Record<string, never>;
@@ -27,8 +27,12 @@ export type Database = {
 
 export const isTransaction = (db: Db): db is Transaction => is(db, PgTransaction);
 
-/** Two per core, four at least, and one: more make a contended row slower and leave the door less CPU time (docs/performance.md). */
-const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
+/**
+ * Two per core of this process's share, four at least, and one: more make a contended row slower and leave the door less CPU time
+ * (docs/performance.md).
+ */
+const poolSize = (cores: number): number => Math.max(4, 2 * cores) + 1;
+const POOL_SIZE = poolSize(ownCores);
 /**
  * The connections that each of three queues may use at once: changes of stock, payments, and reads of visitors who are not signed in. At
  * least two are left for batches and for users' own reads; jobs have a pool of their own.
@@ -36,6 +40,10 @@ const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
 export const QUEUE_CONNECTIONS = Math.min(3, Math.floor((POOL_SIZE - 2) / 3));
 /** Each kind of batch of the priority pool runs one statement at a time. */
 const PRIORITY_POOL_SIZE = 3;
+/** Two listen for jobs; the others fetch jobs and store how they ended. */
+export const JOBS_POOL_SIZE = 5;
+/** All connections of a process with this share of the cores; one of them listens for changed content. */
+export const connectionsWith = (cores: number): number => poolSize(cores) + PRIORITY_POOL_SIZE + JOBS_POOL_SIZE + 1;
 /** The timeout for opening a connection or waiting for a free one. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const PRIORITY_CONNECT_TIMEOUT_MS = 3_000;

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
-import { reportLostConnections } from '#server/platform/db/client.ts';
+import { JOBS_POOL_SIZE, reportLostConnections } from '#server/platform/db/client.ts';
 import { withoutValuesIn } from '#server/platform/log.ts';
 import { sendAfterRush } from '#server/platform/mail/send-after-rush.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
@@ -16,8 +16,6 @@ type Jobs = { [N in JobName]: Job<N> };
 export type JobPlan = { jobs: Jobs; timetable: string; atStart: (ctx: Context) => Promise<void> };
 
 const CONCURRENCY = 3;
-/** Two connections listen for jobs; the others fetch jobs and store how they ended. */
-const POOL_SIZE = 5;
 /** How long a stopping process lets long jobs continue; the rest of its time is for the current piece. */
 const STOP_LONG_WORK_MS = 500;
 /** How long the current piece may take after that. */
@@ -85,7 +83,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   await atStart(ctx);
   await addJob(ctx, 'release-abandoned', {}, { key: 'release-abandoned', afterMs: CHECK_AFTER_START_MS });
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
-  const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
+  const pgPool = new Pool({ ...deps.database.pool.options, max: JOBS_POOL_SIZE, pipeline: true });
   reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   const events = new EventEmitter();
   const { 'send-mail': sendMail, ...others } = jobs;

@@ -1,0 +1,85 @@
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that served for this long had no fault of its own at its start. */
+const STEADY_MS = 60_000;
+
+type Options = { count: number; log: Logger; stopping: AbortSignal };
+
+export type Processes = {
+  /** Resolves when all of them listen. Rejects without a text when the first of them ends instead: it has said why. */
+  started: Promise<void>;
+  /** Ends them and waits for the last one. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Keeps `count` processes running; each sends a message as soon as it listens. The first one listens before the others begin, so that they find done what is done once. One that ends
+ * is started again: at once, and if it goes on ending, after pauses that double up to half a minute.
+ */
+export function keepProcesses({ count, log, stopping }: Options, fork: () => Worker): Processes {
+  const living = new Set<Worker>();
+  const begin = (): Worker => {
+    const worker = fork();
+    living.add(worker);
+    worker.once('exit', () => living.delete(worker));
+    return worker;
+  };
+
+  const keep = async (first: Worker): Promise<void> => {
+    let worker = first;
+    let pauseMs = FIRST_PAUSE_MS;
+    let since = performance.now();
+    while (!stopping.aborted) {
+      const [code, signal] = worker.isDead() ? [worker.process.exitCode, worker.process.signalCode] : await once(worker, 'exit');
+      if (stopping.aborted) return;
+      if (performance.now() - since > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      log.error({ pid: worker.process.pid, code, signal, pauseMs }, 'a process ended unexpectedly and is started again');
+      await sleep(pauseMs, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+      if (stopping.aborted) return;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      since = performance.now();
+      worker = begin();
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const first = begin();
+    await untilListening(first);
+    const others = stopping.aborted ? [] : Array.from({ length: count - 1 }, begin);
+    for (const worker of [first, ...others]) void keep(worker);
+    await Promise.all(others.map((worker) => untilListening(worker).catch(() => undefined)));
+  };
+
+  return {
+    started: start(),
+    async stop() {
+      const ended = [...living].map(async (worker) => {
+        worker.process.kill('SIGTERM');
+        if (!worker.isDead()) await once(worker, 'exit');
+      });
+      await Promise.all(ended);
+    },
+  };
+}
+
+/**
+ * Waits for the process's only message; Node's own event is missing where each process has sockets of its own.
+ * @throws without a text when it ends before it listens
+ */
+async function untilListening(worker: Worker): Promise<void> {
+  const done = new AbortController();
+  const { signal } = done;
+  const ended = once(worker, 'exit', { signal }).then(() => {
+    throw new Error('');
+  });
+  try {
+    await Promise.race([once(worker, 'message', { signal }), ended]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Logger } from 'pino';
+import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { coresFor } from '#server/platform/cores.ts';
+import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/client.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import type { Shutdown } from '#server/platform/shutdown.ts';
+
+/** Reads `.env` where there is one, and the environment, which goes before it. @throws one line with the variable and the expected value */
+export function readSettings(): Env {
+  if (existsSync('.env')) process.loadEnvFile();
+  return readEnv(process.env);
+}
+
+/**
+ * Prepares what all processes of a start share: checks the port, makes the data folder, starts the database and migrates it. Returns the
+ * database's address.
+ */
+export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promise<string> {
+  await checkPort(env);
+  await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
+  const databaseUrl = await openServer(env, shutdown);
+  warnOfUnencryptedConnection(log, env);
+  warnOfRoot(log, env);
+  await migrate(databaseUrl);
+  return databaseUrl;
+}
+
+/** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
+const FOLDER_MODE = 0o700;
+const ROOTS_FOLDER_MODE = 0o711;
+
+/** Only a warning, because the network between may be private. */
+function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
+  if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
+    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
+  }
+}
+
+async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
+  if (env.databaseUrl) return env.databaseUrl;
+  const settings = { max_connections: String(Math.max(100, connectionsFor(env.processes))) };
+  const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line), settings });
+  shutdown.add('postgres', embedded.stop);
+  return embedded.url;
+}
+
+function warnOfRoot(log: Logger, { isProduction }: Env): void {
+  if (isProduction && process.getuid?.() === 0) log.warn('the server runs as root: give it a user of its own (docs/going-live.md)');
+}
+
+/** Checks the port before anything else is begun, so that a taken one leaves nothing behind. */
+export function checkPort({ port, host }: Env): Promise<void> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ port, host }, () => probe.close(() => resolve()));
+  });
+}
+
+/** Others use the database, too: the operator's commands, a backup, the lease of the bundled one. */
+const SPARE_CONNECTIONS = 10;
+
+/** The connections that a database must allow for so many processes. */
+export const connectionsFor = (processes: number): number => processes * connectionsWith(coresFor(processes)) + SPARE_CONNECTIONS;

@@ -1,0 +1,59 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { z } from 'zod';
+import { openLog } from '#server/platform/log.ts';
+import { keepProcesses } from '#server/platform/processes.ts';
+import { connectionsFor, prepare, readSettings } from './prepare.ts';
+import { type Run, runUntilStopped } from './run.ts';
+
+/** What a process gets from the primary: the database, and whether it is the one that greets the operator. */
+const Task = z.object({ databaseUrl: z.string(), isFirst: z.boolean() });
+
+/**
+ * Starts as many processes as `PROCESSES` says and keeps them running until SIGTERM or SIGINT. This process, their primary, owns the
+ * bundled database and has migrated it before the first of them begins.
+ */
+export const startProcesses = (): Promise<void> => runUntilStopped(open);
+
+async function open({ shutdown, soft, output }: Run): Promise<void> {
+  const env = readSettings();
+  const log = openLog(env, output);
+  const databaseUrl = await prepare(env, log, shutdown);
+  await checkConnections(databaseUrl, env.processes);
+  let isFirst = true;
+  const processes = keepProcesses({ count: env.processes, log, stopping: soft }, () => {
+    const worker = cluster.fork({ PROCESSES: String(env.processes) });
+    worker.send({ databaseUrl, isFirst } satisfies z.infer<typeof Task>);
+    isFirst = false;
+    return worker;
+  });
+  shutdown.add('processes', processes.stop);
+  await processes.started;
+}
+
+/** Waits, in one of several processes, for what the primary sends it. */
+export async function hearFromPrimary(): Promise<z.infer<typeof Task>> {
+  const [task] = await once(process, 'message');
+  return Task.parse(task);
+}
+
+/** Tells the primary, if there is one, that this process serves. */
+export const tellPrimary = (): void => void cluster.worker?.send('listening');
+
+/** @throws when the processes would use more connections than the database allows: requests would fail in a rush */
+async function checkConnections(databaseUrl: string, processes: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ allowed: number }>(`select current_setting('max_connections')::int as allowed`);
+    const allowed = rows[0]?.allowed ?? 0;
+    const needed = connectionsFor(processes);
+    if (needed <= allowed) return;
+    throw new Error(
+      `PROCESSES: ${processes} processes need ${needed} connections and the database allows ${allowed}: set fewer, or raise its max_connections.`,
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,204 @@
+import { readdir, readFile, readlink, mkdtemp, chmod, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { runServerToEnd, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
+import { arrive, connect, openEvent } from '#lab/trial/world.ts';
+import { isAlive } from '#server/platform/files.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import { uploadUrl } from '#shared/staff/gallery.schemas.ts';
+import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
+import { buildSite } from '#tools/setup/build.mjs';
+
+await buildSite(process.execPath);
+
+const STAFF = 'staff@rkali.example';
+/** The kernel spreads connections: that all of so many are with one of two processes happens once in half a million times. */
+const CONNECTIONS = 20;
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-several-'));
+  // Readable by the user of root's database, so that its files stay inside and are deleted with the folder.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The site with two processes, on a database of the test. */
+async function openSite(variables: Record<string, string> = {}) {
+  const database = await createTestDatabase();
+  const dataDir = await emptyFolder();
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PROCESSES: '2',
+    DEMO: 'false',
+    PLACEHOLDER_IMAGES: 'false',
+    RATE_LIMIT_SCALE: '100',
+    ...variables,
+  });
+  const pool = openTestPool(database.url);
+  onTestFinished(async () => {
+    await server.kill('SIGTERM');
+    await pool.end();
+    await database.drop();
+  });
+  await untilBothListen(server);
+  return { server, dataDir, pool };
+}
+
+/** The ids of the processes that serve: the children of the primary but its database. */
+async function processesOf({ pid }: ServerProcess): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
+  const commands = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')));
+  return children.filter((_child, index) => commands[index]?.includes('main.ts'));
+}
+
+async function socketsOf(pid: number): Promise<number> {
+  const links = await Promise.all((await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  return links.filter((link) => link.startsWith('socket:')).length;
+}
+
+/** A process that listens has more sockets than the connections of a start: eight of them listen. */
+const LISTENING_SOCKETS = 10;
+
+async function untilBothListen(server: ServerProcess): Promise<void> {
+  const listening = async () =>
+    (await Promise.all((await processesOf(server)).map(socketsOf))).filter((count) => count >= LISTENING_SOCKETS).length;
+  await expect.poll(listening, { timeout: 60_000 }).toBe(2);
+}
+
+type Answer = { status: number; body: string };
+/** A client with one connection, which stays open. */
+type Client = (path: string, headers?: Record<string, string>) => Promise<Answer>;
+
+function openClient(origin: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  return (path, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request(origin + path, { agent, headers }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body })).on('error', reject);
+      });
+      sent.once('error', reject).end();
+    });
+}
+
+/** Clients of both processes. */
+async function openClients(server: ServerProcess): Promise<Client[]> {
+  const processes = await processesOf(server);
+  const before = await Promise.all(processes.map(socketsOf));
+  const clients = Array.from({ length: CONNECTIONS }, () => openClient(server.origin));
+  await Promise.all(clients.map((get) => get('/healthz')));
+  const after = await Promise.all(processes.map(socketsOf));
+  for (const [index, count] of after.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+  return clients;
+}
+
+test('two processes show the same pages and pictures at once, and each mail is sent once', async () => {
+  const { server, dataDir, pool } = await openSite();
+  const clients = await openClients(server);
+  const namesOf = async () =>
+    (await Promise.all(clients.map((get) => get('/api/Events')))).map(({ body }) => body.includes('Night')).filter(Boolean).length;
+  expect(await namesOf()).toBe(0);
+  await openEvent(pool, 10);
+  await expect.poll(namesOf).toBe(CONNECTIONS);
+
+  const accessToken = await arrive(server.origin, STAFF);
+  await pool.query(`insert into user_roles (user_id, role) select id, 'Owner' from users where email = $1`, [STAFF]);
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
+    .png()
+    .toBuffer();
+  const sent = await fetch(server.origin + uploadUrl({ album: 'gallery', name: 'Hall.png' }), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(picture),
+  });
+  const { url } = StaffPictureView.parse(await sent.json());
+  expect((await Promise.all(clients.map((get) => get(url)))).map(({ status }) => status)).toEqual(clients.map(() => 200));
+
+  const enquiries = Array.from({ length: 12 }, (_, index) => `Name: Nino ${index}||Email: nino@example.com||Event Description: A birthday`);
+  await Promise.all(enquiries.map((body) => connect(server.origin).enquiries.rental({ body })));
+  const sentMails = async () => (await pool.query(`select id from mails where kind = 'enquiry' and sent_at is not null`)).rowCount;
+  await expect.poll(sentMails, { timeout: 60_000 }).toBe(enquiries.length);
+  const texts = await Promise.all((await readdir(join(dataDir, 'mail'))).map((name) => readFile(join(dataDir, 'mail', name), 'utf8')));
+  expect(texts.filter((text) => /Nino \d+/.test(text))).toHaveLength(enquiries.length);
+});
+
+test('when a process is killed under load, only what it had accepted fails, and another one takes its place', async () => {
+  const { server, pool } = await openSite();
+  await openEvent(pool, 10);
+  const clients = await openClients(server);
+  const accessToken = await arrive(server.origin, 'nino@example.com');
+  const calls: { begunAt: number; status: number }[] = [];
+  let isOver = false;
+  const work = async (get: Client, index: number): Promise<void> => {
+    const headers = index % 2 === 0 ? { authorization: `Bearer ${accessToken}` } : {};
+    while (!isOver) {
+      const begunAt = performance.now();
+      const { status } = await get(index % 2 === 0 ? '/api/Cart/my-cart' : '/?unknown', headers).catch(() => ({ status: 0 }));
+      calls.push({ begunAt, status });
+    }
+  };
+  const working = clients.map(work);
+  await expect.poll(() => calls.length).toBeGreaterThan(10 * CONNECTIONS);
+  const [killed = 0, other] = await processesOf(server);
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(async () => (await processesOf(server)).includes(killed), { interval: 1 }).toBe(false);
+  const deadAt = performance.now();
+  await untilBothListen(server);
+  const atReplacement = calls.length;
+  await expect.poll(() => calls.length).toBeGreaterThan(atReplacement + 10 * CONNECTIONS);
+  isOver = true;
+  await Promise.all(working);
+  const failed = calls.filter(({ status }) => status !== 200);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
+  expect(failed.filter(({ begunAt, status }) => begunAt > deadAt || status !== 0)).toEqual([]);
+  expect(await processesOf(server)).toContain(other);
+  expect(server.output()).toContain('a process ended unexpectedly and is started again');
+});
+
+test('one signal ends all of them, the bundled database last', async () => {
+  const dataDir = await emptyFolder();
+  const server = await startServer({ DATA_DIR: dataDir, PROCESSES: '2', DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
+  onTestFinished(() => server.kill('SIGKILL'));
+  await expect.poll(() => processesOf(server)).toHaveLength(2);
+  const processes = await processesOf(server);
+  expect(findPostmaster(join(dataDir, 'postgres'))).toBeDefined();
+  await server.kill('SIGTERM');
+  expect(server.exitCode()).toBe(0);
+  expect(processes.filter(isAlive)).toEqual([]);
+  expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+});
+
+test('the primary that is killed leaves no process behind, and the next start goes on', async () => {
+  const dataDir = await emptyFolder();
+  const variables = { DATA_DIR: dataDir, PROCESSES: '2', DEMO: 'false', PLACEHOLDER_IMAGES: 'false' };
+  const first = await startServer(variables);
+  onTestFinished(() => first.kill('SIGKILL'));
+  await expect.poll(() => processesOf(first)).toHaveLength(2);
+  const processes = await processesOf(first);
+  await first.kill('SIGKILL');
+  await expect.poll(() => processes.filter(isAlive)).toEqual([]);
+  const second = await startServer(variables);
+  onTestFinished(() => second.kill('SIGTERM'));
+  expect((await fetch(`${second.origin}/readyz`)).status).toBe(200);
+});
+
+test('a start that cannot succeed says why once, whichever process finds it', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const dataDir = await emptyFolder();
+  const variables = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'false' };
+  const many = await runServerToEnd({ ...variables, PROCESSES: '64' });
+  expect(many).toEqual({ code: 1, lines: [expect.stringMatching(/64 processes need \d+ connections and the database allows \d+/)] });
+  await writeFile(join(dataDir, 'secret'), 'short');
+  const damaged = await runServerToEnd({ ...variables, PROCESSES: '2' });
+  expect(damaged).toEqual({ code: 1, lines: [expect.stringMatching(/^Rkali cannot start: The secret in .* is damaged/)] });
+});
