@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { standardOpening } from '#shared/opening.ts';
+import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
 import { mailVariables, readMail } from './env-mail.ts';
@@ -49,6 +50,7 @@ const variables = z.object({
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   ...bankVariables,
   ...mailVariables,
+  ...alertVariables,
   ...secondFactorVariables,
   REJECTED_MAY_BUY: z.stringbool('must be true or false').default(true),
   PLACES_SHARED_BY_PERSON: z.stringbool('must be true or false').default(false),
@@ -137,6 +139,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),
+    /** Its address is a secret: who knows it may write there. */
+    alertWebhook: env.ALERT_WEBHOOK,
     venue: Object.freeze({
       name: env.VENUE_NAME,
       nameKa: env.VENUE_NAME_KA,
