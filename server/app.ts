@@ -35,7 +35,7 @@ import {
   privacyApi,
 } from '#server/office/office.api.ts';
 import { openWorkLines } from '#server/office/reports/open-work.ts';
-import { watchRefusedWrites } from '#server/platform/alerts/alerts.service.ts';
+import { watchOutages } from '#server/platform/alerts/outages.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
@@ -43,7 +43,8 @@ import { registerDocs } from '#server/platform/http/docs.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
 import { createFastPath } from '#server/platform/http/fast-path.ts';
 import { watchForProxy } from '#server/platform/http/local.ts';
-import { createMetrics, registerHealth } from '#server/platform/http/metrics.ts';
+import { createReadiness, registerHealth } from '#server/platform/http/health.ts';
+import { createMetrics } from '#server/platform/http/metrics.ts';
 import { type PagesOptions, registerPages } from '#server/platform/http/pages.ts';
 import { decodedPath } from '#server/platform/http/request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
@@ -140,14 +141,15 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     serverFactory: (handler) =>
       openServer((request, response) => void (fastPath(request, response) ? countKept() : handler(request, response))),
   });
-  const metrics = createMetrics(http, openWorkLines);
+  const outages = watchOutages(contextFor(deps));
+  http.addHook('onClose', async () => outages.stop());
+  const readiness = createReadiness(deps.database, outages);
+  const metrics = createMetrics(http, { database: deps.database, readiness, sources: [openWorkLines] });
   countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
-  const writes = watchRefusedWrites(contextFor(deps));
-  http.addHook('onClose', async () => writes.stop());
-  registerErrors(http, writes);
+  registerErrors(http, outages);
   registerRequestId(http);
   registerBodyParsers(http);
   http.addHook('onRequest', async () => countRequest());
@@ -208,7 +210,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
-  registerHealth(http, deps, { limits, writes, metrics });
+  registerHealth(http, deps, { limits, readiness, metrics });
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);

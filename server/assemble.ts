@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { findUserNames } from '#server/accounts/accounts.queries.ts';
+import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
 import { shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
@@ -41,6 +42,7 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     publishedAccounts: new Set(),
     reservedEmails: demoEmailKeys,
     findUserNames,
+    findOwnerMailboxes,
     eventSales,
     endPassesOf,
     countEntryArrivals: findArrivalsAtEvent,

@@ -7,6 +7,7 @@ import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
+import { postAlert } from '#server/platform/alerts/alerts-webhook.jobs.ts';
 import { mailAlerts } from '#server/platform/alerts/alerts.jobs.ts';
 import { alertsMail } from '#server/platform/alerts/alerts.mail.ts';
 import type { Deps } from '#server/platform/context.ts';
@@ -15,6 +16,7 @@ import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts'
 import { type JobPlan, runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
+import { watchMails } from '#server/platform/mail/watch-mails.jobs.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -49,6 +51,8 @@ const plan: JobPlan = {
     'refund-at-door': refundAtDoor,
     'reconcile-books': reconcileBooks,
     'mail-alerts': mailAlerts,
+    'post-alert': postAlert,
+    'watch-mails': watchMails,
     'watch-doors': watchDoors,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
@@ -64,6 +68,7 @@ const plan: JobPlan = {
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
+* * * * * watch-mails ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1

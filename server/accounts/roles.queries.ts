@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import { userRoles, users } from './accounts.table.ts';
@@ -63,6 +63,15 @@ export async function hasOwner(db: Db): Promise<boolean> {
   const owners = await db.select({ userId: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'Owner')).limit(1);
   return owners.length > 0;
 }
+
+/** The addresses that Owners have proved: what is mailed there reaches them and nobody else. */
+export const findOwnerMailboxes = (db: Db) =>
+  db
+    .select({ address: users.email, language: users.language })
+    .from(users)
+    .innerJoin(userRoles, eq(userRoles.userId, users.id))
+    .where(and(eq(userRoles.role, 'Owner'), isNotNull(users.emailProvedAt), isNull(users.deletedAt)))
+    .orderBy(asc(users.id));
 
 /** Returns the ids of all Owners; their role is locked until the transaction ends. */
 export async function lockOwners(db: Db): Promise<number[]> {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { CONFIRMATION_MS, type Status } from '#shared/constants.ts';
+import { CONFIRMATION_MS, type Language, type Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { type Database, type Db, isTransaction } from '#server/platform/db/client.ts';
@@ -71,6 +71,8 @@ export interface Deps {
   reservedEmails: ReadonlySet<string>;
   /** Full names of accounts by id, for views that show who did something. */
   findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The proved addresses of the Owners, who hear of alerts. */
+  findOwnerMailboxes(db: Db): Promise<{ address: string; language: Language }[]>;
 }
 
 /** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */

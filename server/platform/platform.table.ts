@@ -48,14 +48,19 @@ export const alerts = pgTable(
     detail: text().notNull(),
     createdAt: timestamptz().notNull(),
     resolvedAt: timestamptz(),
-    /** When a mail to the club named it. */
+    /** When a message last said that it is open: at once, and each day while it lasts. */
     mailedAt: timestamptz(),
+    /** When a message said that it is over. */
+    endMailedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('alerts_one_open')
       .on(table.kind, table.subject)
       .where(sql`${table.resolvedAt} is null`),
     index('alerts_by_time').on(table.createdAt),
+    index('alerts_end_to_mail')
+      .on(table.id)
+      .where(sql`${table.resolvedAt} is not null and ${table.mailedAt} is not null and ${table.endMailedAt} is null`),
   ],
 );
 

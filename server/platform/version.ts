@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 
-/** The version of this program. */
-export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+const Package = z.object({ version: z.string() });
+
+/** The version of this program, from `package.json`. */
+export const VERSION = Package.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;

@@ -19,6 +19,8 @@ export const ALERT_KINDS = [
   'clock_jumped',
   'door_silent',
   'door_tampered',
+  'mails_stuck',
+  'database_away',
 ] as const;
 
 /** `orderId`: the order of the payment or refund it is about. */

@@ -33,6 +33,8 @@ export const StartView = z.object({
     })
     .nullable(),
   waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),
+  /** Of the program. */
+  version: z.string(),
 });
 export type StartView = z.infer<typeof StartView>;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
+import { SILENT_MINUTES } from '#shared/door/passes.ts';
 
 export type OpenWork = {
   jobsDue: number;
@@ -7,40 +8,60 @@ export type OpenWork = {
   oldestJobSeconds: number;
   mailsQueued: number;
   mailsDead: number;
+  oldestMailSeconds: number;
   /** Payments without a final state. */
   payments: Record<'created' | 'pending' | 'flagged' | 'refunding', number>;
   oldestPaymentSeconds: number;
+  /** Payments that began within a day, by their present state. */
+  paymentsOfDay: Record<PaymentState, number>;
   holds: number;
   /** Of the last hour. */
-  scans: Record<'accepted' | 'rejected' | 'refused', number>;
-  alerts: number;
+  scans: Record<'accepted' | 'rejected' | 'refused' | 'conflict', number>;
+  /** Phones with a pass for an event that runs, and those of them that are silent. */
+  doors: Record<'taken' | 'alone', number>;
+  /** Open alerts by their kind, where there are any. */
+  alerts: Record<string, number>;
 };
+type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 
-/** Counts open work, in one short statement over partial indexes. */
+/** Counts open work, in one short statement over partial indexes (decision 92 has its time on a large club). */
 export async function findOpenWork(db: Db): Promise<OpenWork> {
   const { rows } = await db.execute<{ work: OpenWork }>(sql`
     select json_build_object(
       'jobsDue', jobs.due, 'jobsFailed', jobs.failed, 'oldestJobSeconds', jobs.oldest,
-      'mailsQueued', mails.queued, 'mailsDead', mails.dead,
+      'mailsQueued', mails.queued, 'mailsDead', mails.dead, 'oldestMailSeconds', mails.oldest,
       'payments', json_build_object('created', payments.created, 'pending', payments.pending, 'flagged', payments.flagged,
         'refunding', payments.refunding),
       'oldestPaymentSeconds', payments.oldest,
+      'paymentsOfDay', day.states,
       'holds', (select count(*) from holds where held_until > now()),
-      'scans', json_build_object('accepted', scans.accepted, 'rejected', scans.rejected, 'refused', scans.refused),
-      'alerts', (select count(*) from alerts where resolved_at is null)
+      'scans', json_build_object('accepted', scans.accepted, 'rejected', scans.rejected, 'refused', scans.refused,
+        'conflict', scans.conflict),
+      'doors', json_build_object('taken', doors.taken, 'alone', doors.alone),
+      'alerts', (select coalesce(json_object_agg(kind, open), '{}') from
+        (select kind, count(*) as open from alerts where resolved_at is null group by kind) as kinds)
     ) as work
     from
       (select count(*) filter (where attempts < max_attempts) as due, count(*) filter (where attempts >= max_attempts) as failed,
         coalesce(round(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts))), 0) as oldest
         from graphile_worker.jobs where run_at <= now() and locked_at is null) as jobs,
-      (select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'dead') as dead
+      (select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'dead') as dead,
+        coalesce(round(extract(epoch from now() - min(created_at) filter (where state = 'queued'))), 0) as oldest
         from mails where state <> 'sent') as mails,
       (select count(*) filter (where state = 'created') as created, count(*) filter (where state = 'pending') as pending,
         count(*) filter (where state = 'flagged') as flagged, count(*) filter (where state = 'refunding') as refunding,
         coalesce(round(extract(epoch from now() - min(created_at) filter (where state in ('created', 'pending')))), 0) as oldest
         from payments where state in ('created', 'pending', 'flagged', 'refunding')) as payments,
+      (select json_build_object('created', count(*) filter (where state = 'created'), 'pending', count(*) filter (where state = 'pending'),
+        'paid', count(*) filter (where state = 'paid'), 'failed', count(*) filter (where state = 'failed'),
+        'flagged', count(*) filter (where state = 'flagged'), 'refunding', count(*) filter (where state = 'refunding'),
+        'refunded', count(*) filter (where state = 'refunded')) as states
+        from payments where created_at > now() - interval '1 day') as day,
+      (select count(*) as taken, count(*) filter (where p.seen_at <= now() - ${SILENT_MINUTES} * interval '1 minute') as alone
+        from door_passes p join events e on e.id = p.event_id
+        where p.taken_at is not null and p.left_at is null and p.revoked_at is null and now() between e.starts_at and e.ends_at) as doors,
       (select count(*) filter (where result = 'accepted') as accepted, count(*) filter (where result = 'rejected') as rejected,
-        count(*) filter (where result = 'refused') as refused
+        count(*) filter (where result = 'refused') as refused, count(*) filter (where result = 'conflict') as conflict
         from scans where decided_at > now() - interval '1 hour') as scans`);
   const [row] = rows;
   if (!row) throw new Error('No figures were returned.');

@@ -14,10 +14,18 @@ export async function openWorkLines(db: Db): Promise<string[]> {
     ]),
     ...metric('jobs_oldest_due_seconds', 'gauge', [['', work.oldestJobSeconds]]),
     ...metric('mails', 'gauge', states({ queued: work.mailsQueued, dead: work.mailsDead })),
+    ...metric('mails_oldest_queued_seconds', 'gauge', [['', work.oldestMailSeconds]]),
     ...metric('payments', 'gauge', states(work.payments)),
+    ...metric('payments_last_day', 'gauge', states(work.paymentsOfDay)),
     ...metric('payments_oldest_open_seconds', 'gauge', [['', work.oldestPaymentSeconds]]),
     ...metric('holds', 'gauge', [['', work.holds]]),
     ...metric('scans', 'gauge', states(work.scans)),
-    ...metric('alerts_open', 'gauge', [['', work.alerts]]),
+    ...metric('door_phones', 'gauge', states(work.doors)),
+    ...metric('alerts_open', 'gauge', [['', Object.values(work.alerts).reduce((sum, count) => sum + count, 0)]]),
+    ...metric(
+      'alerts_open_by_kind',
+      'gauge',
+      Object.entries(work.alerts).map(([kind, count]) => [`kind="${kind}"`, count]),
+    ),
   ];
 }

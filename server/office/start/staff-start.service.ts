@@ -1,6 +1,7 @@
 import { soldByEvent } from '#server/content/events/event-sales.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
+import { VERSION } from '#server/platform/version.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
@@ -37,6 +38,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
     nightId: rights.includes('events.edit') ? (next?.event.id ?? soldId ?? null) : null,
     night: shown ? toEvent(shown, rights.includes('events.read') ? (sold ?? 0) : null, now) : null,
     waiting: onlyFor(rights, waiting),
+    version: VERSION,
   };
 }
 

@@ -36,6 +36,7 @@ test('an empty club has everything before it', async () => {
     nightId: null,
     night: null,
     waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
 });
 

@@ -1,8 +1,10 @@
-import { withTransaction } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { addJobs, type Job } from '#server/platform/jobs/jobs.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
-import { takeAlertsToMail } from './alerts.queries.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import { countMessagesSince, type Notice, takeNotices } from './alerts.queries.ts';
+import { lastKnownMailboxes, type Mailbox } from './direct-message.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -10,21 +12,43 @@ declare module '#server/platform/jobs/jobs.ts' {
   }
 }
 
-/** A fault may raise many alerts one after the other. */
-const PAUSE_MS = 60 * 60_000;
+/** An alert that lasts is repeated this often. */
+const REPEAT_MS = DAY_MS;
+/** A fault may raise many alerts, or one again and again: further ones wait until fewer messages lie within an hour. */
+const MESSAGES_AN_HOUR = 10;
+/** Before mails that wait, such as those of a rush. */
+const FIRST = -10;
+/** One call at a time, so that a webhook that hangs keeps one worker from money and stock and not all of them. */
+const WEBHOOK_QUEUE = 'alert-webhook';
 
-/** Mails the club the alerts that opened since the last such mail: one mail an hour at most. */
+/** Tells the Owners by mail, and the webhook, which alerts opened, last for another day, or ended. */
 export const mailAlerts: Job<'mail-alerts'> = (ctx) =>
   withTransaction(ctx, async (tx) => {
-    const mailedAt = tx.clock.now();
-    const alertIds = await takeAlertsToMail(tx.db, { since: new Date(mailedAt.getTime() - PAUSE_MS), mailedAt });
-    const [first] = alertIds;
-    if (first === undefined) return;
-    await queueMail(tx, {
-      key: `alerts:${first}`,
-      kind: 'alerts',
-      recipient: tx.venue().email,
-      language: DEFAULT_LANGUAGE,
-      payload: { alertIds },
-    });
+    const now = tx.clock.now();
+    const mailboxes = await mailboxesOf(tx);
+    lastKnownMailboxes(tx).mailboxes = mailboxes;
+    const ago = (ms: number) => new Date(now.getTime() - ms);
+    if ((await countMessagesSince(tx.db, ago(HOUR_MS))) >= MESSAGES_AN_HOUR) return;
+    const notices = await takeNotices(tx.db, { now, mailedBefore: ago(REPEAT_MS) });
+    if (notices.length === 0) return;
+    await mailNotices(tx, notices, mailboxes, now);
+    if (tx.env.alertWebhook === undefined) return;
+    const calls = notices.map((notice) => ({ payload: notice }));
+    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: FIRST });
   });
+
+async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: readonly Mailbox[], now: Date): Promise<void> {
+  const idsOf = (isEnded: boolean) => notices.flatMap(({ id, event }) => ((event === 'ended') === isEnded ? [id] : []));
+  const name = `${now.toISOString()}:${notices.map(({ id, event }) => `${event}-${id}`)[0]}`;
+  const payload = { alertIds: idsOf(false), endedIds: idsOf(true) };
+  const mails = mailboxes.map(({ address, language }) => {
+    return { key: `alerts:${name}:${address}`, kind: 'alerts', recipient: address, language, payload } as const;
+  });
+  await queueMails(tx, mails, { priority: FIRST });
+}
+
+/** The club's own address hears of alerts while no Owner has proved one. */
+async function mailboxesOf(tx: Context): Promise<Mailbox[]> {
+  const owners = await tx.findOwnerMailboxes(tx.db);
+  return owners.length > 0 ? owners : [{ address: tx.venue().email, language: DEFAULT_LANGUAGE }];
+}

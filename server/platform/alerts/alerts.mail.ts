@@ -1,39 +1,52 @@
 import { composeMail } from '#server/platform/mail/layout.ts';
+import type { Fact } from '#server/platform/mail/blocks.ts';
 import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { findOpenAmong } from './alerts.queries.ts';
+import { type Alert, findAlerts } from './alerts.queries.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    alerts: { alertIds: number[] };
+    /** `endedIds` is missing in mails of an earlier version. */
+    alerts: { alertIds: number[]; endedIds?: number[] };
   }
 }
 
-/** Names alerts to the club, without those that have ended meanwhile. */
+/** Names alerts that are open, without those that have ended meanwhile, and others that are over. */
 export const alertsMail: MailKind<'alerts'> = {
-  async render(ctx, { payload, language }) {
-    const open = await findOpenAmong(ctx.db, payload.alertIds);
-    const [first, ...others] = open;
+  async render(ctx, { payload: { alertIds, endedIds = [] }, language }) {
+    const open = (await findAlerts(ctx.db, alertIds)).filter(({ resolvedAt }) => resolvedAt === null);
+    const ended = await findAlerts(ctx.db, endedIds);
+    const [first, ...others] = [...open, ...ended];
     if (!first) return undefined;
     const t = mailTranslator(language);
+    const state = open.length > 0 ? 'open' : 'over';
     const what = t(`staff-orders:alerts.kinds.${first.kind}`);
     return composeMail(ctx.venue(), {
       language,
       isForVenue: true,
-      subject: others.length > 0 ? t('mail:alerts.subjectMany', { what, more: others.length }) : t('mail:alerts.subject', { what }),
-      heading: t('mail:alerts.heading'),
+      subject: others.length > 0 ? t(`mail:alerts.${state}Many`, { what, more: others.length }) : t(`mail:alerts.${state}`, { what }),
+      heading: t(`mail:alerts.${state}Heading`),
       blocks: [
-        {
-          type: 'facts',
-          rows: open.map(({ kind, subject, detail, createdAt }) => [
-            t(`staff-orders:alerts.kinds.${kind}`),
-            `${detail}\n${subject}, ${t('mail:alerts.since', { date: dateText(createdAt, language, t), time: timeText(createdAt) })}`,
-          ]),
-        },
+        ...(open.length > 0 ? [{ type: 'facts', rows: open.map((alert) => alertFact(alert, language)) } as const] : []),
+        ...(ended.length > 0 ? [{ type: 'paragraph', text: t('mail:alerts.overIntro') } as const] : []),
+        ...(ended.length > 0 ? [{ type: 'facts', rows: ended.map((alert) => alertFact(alert, language)) } as const] : []),
         { type: 'link', label: t('mail:alerts.link'), url: `${ctx.env.publicUrl}${paths.staff}` },
         { type: 'note', text: t('mail:alerts.note') },
       ],
     });
   },
 };
+
+/** What a mail says of one alert. */
+export function alertFact(
+  { kind, subject, detail, createdAt, resolvedAt }: Omit<Alert, 'id' | 'mailedAt' | 'endMailedAt'>,
+  language: Language,
+): Fact {
+  const t = mailTranslator(language);
+  const when = (moment: Date) => ({ date: dateText(moment, language, t), time: timeText(moment) });
+  const since = t('mail:alerts.since', when(createdAt));
+  const until = resolvedAt ? `, ${t('mail:alerts.until', when(resolvedAt))}` : '';
+  return [t(`staff-orders:alerts.kinds.${kind}`), `${detail === '' ? '' : `${detail}\n`}${subject}, ${since}${until}`];
+}

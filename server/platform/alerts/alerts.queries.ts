@@ -1,26 +1,31 @@
-import { and, desc, eq, gt, inArray, isNull, notExists } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { alerts } from '#server/platform/platform.table.ts';
 
-type Alert = typeof alerts.$inferSelect;
+export type Alert = typeof alerts.$inferSelect;
 export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
 
 const isOpen = isNull(alerts.resolvedAt);
 
-/** Opens an alert; while one of its kind and subject is open, its detail is replaced. */
-export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<void> {
-  await db
+/** Opens an alert; while one of its kind and subject is open, its detail is replaced. Returns true if it is a new one. */
+export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<boolean> {
+  const [row] = await db
     .insert(alerts)
     .values(alert)
-    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } });
+    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } })
+    // A row that was inserted has no transaction that replaced it.
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+  return row?.isNew === true;
 }
 
-export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolvedAt: Date): Promise<void> {
-  await db
+/** Returns true if one was open. */
+export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolvedAt: Date): Promise<boolean> {
+  const rows = await db
     .update(alerts)
     .set({ resolvedAt })
-    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen));
+    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen))
+    .returning({ id: alerts.id });
+  return rows.length > 0;
 }
 
 /** Open alerts, newest first. */
@@ -41,25 +46,41 @@ export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Al
   return ended;
 }
 
+type Moments = { now: Date; mailedBefore: Date };
+
+/** What a message says of an alert: that it opened, that it lasts, or that it is over. */
+export type Notice = Pick<Alert, 'id'> & { event: 'opened' | 'lasting' | 'ended' };
+
 /**
- * Notes that a mail names all open alerts that none has named yet, and returns their ids, oldest first; none if another mail did so since
- * the given time.
+ * Notes that a message is sent of each alert that opened, of each that has lasted since a message of before `mailedBefore`, and of each that
+ * ended after one. Oldest first.
  */
-export async function takeAlertsToMail(db: Db, { since, mailedAt }: { since: Date; mailedAt: Date }): Promise<number[]> {
-  const mailed = alias(alerts, 'mailed');
-  const lately = db.select().from(mailed).where(gt(mailed.mailedAt, since));
-  const taken = await db
-    .update(alerts)
-    .set({ mailedAt })
-    .where(and(isOpen, isNull(alerts.mailedAt), notExists(lately)))
-    .returning({ id: alerts.id });
-  return taken.map(({ id }) => id).toSorted((one, other) => one - other);
+export async function takeNotices(db: Db, { now, mailedBefore }: Moments): Promise<Notice[]> {
+  const mark = (change: Partial<Alert>, condition: SQL | undefined) =>
+    db.update(alerts).set(change).where(condition).returning({ id: alerts.id });
+  // In this order: an alert that is marked by one statement is no case of the next.
+  const ended = await mark({ endMailedAt: now }, and(not(isOpen), isNotNull(alerts.mailedAt), isNull(alerts.endMailedAt)));
+  const lasting = await mark({ mailedAt: now }, and(isOpen, lte(alerts.mailedAt, mailedBefore)));
+  const opened = await mark({ mailedAt: now }, and(isOpen, isNull(alerts.mailedAt)));
+  const of = (rows: { id: number }[], event: Notice['event']): Notice[] => rows.map(({ id }) => ({ id, event }));
+  return [...of(opened, 'opened'), ...of(lasting, 'lasting'), ...of(ended, 'ended')].toSorted((one, other) => one.id - other.id);
 }
 
-/** Those of the alerts that are still open, oldest first. */
-export const findOpenAmong = (db: Db, ids: readonly number[]): Promise<Alert[]> =>
-  db
-    .select()
-    .from(alerts)
-    .where(and(isOpen, inArray(alerts.id, [...ids])))
-    .orderBy(alerts.id);
+/** The number of messages since a moment. */
+export async function countMessagesSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select mailed_at from alerts where mailed_at > ${since} union select end_mailed_at from alerts where end_mailed_at > ${since}
+    ) as messages`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Those of the alerts that exist, oldest first. */
+export const findAlerts = (db: Db, ids: readonly number[]): Promise<Alert[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(alerts)
+        .where(inArray(alerts.id, [...ids]))
+        .orderBy(alerts.id);

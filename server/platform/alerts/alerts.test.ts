@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
-import { mails } from '#server/platform/platform.table.ts';
+import { alerts, mails } from '#server/platform/platform.table.ts';
 import { runDueJobs } from '#server/registry.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
-import { startSmtp } from '#tests/setup/smtp.ts';
+import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 
@@ -15,64 +18,139 @@ async function startWithSmtp() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'hello@rkali.example' } });
   /** Runs the job of every minute, and sends what it queued. */
-  const passMinute = async () => {
-    app.clock.advanceMinutes(1);
+  const passMinutes = async (minutes = 1) => {
+    app.clock.advanceMinutes(minutes);
     await addJob(app.ctx, 'mail-alerts', {});
     await runDueJobs(app.deps);
   };
-  return { ...app, smtp, passMinute };
+  return { ...app, smtp, passMinutes };
 }
 
-test('a new alert is mailed to the club, once', async () => {
-  const { ctx, smtp, passMinute } = await startWithSmtp();
-  await passMinute();
+const mailAt = ({ received }: TestSmtp, index: number) => readMime(received[index]?.raw ?? Buffer.alloc(0));
+const subjectsOf = (smtp: TestSmtp) => smtp.received.map((_, index) => mailAt(smtp, index).headers.get('subject')?.[0]);
+
+test('a new alert is mailed to every Owner who has proved the address, in the own language, once', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  const now = ctx.clock.now();
+  const [nino, dato, unproved, manager] = [
+    await createAdmin(ctx, { emailProvedAt: now, language: 'en' }),
+    await createAdmin(ctx, { emailProvedAt: now, language: 'ka' }),
+    await createAdmin(ctx, { emailProvedAt: null }),
+    await createAdmin(ctx, { emailProvedAt: now, roles: ['Manager'] }),
+  ];
+  await passMinutes();
   expect(smtp.received).toEqual([]);
   await raiseAlert(ctx, flagged);
-  await passMinute();
-  expect(smtp.received.map(({ to }) => to)).toEqual([['hello@rkali.example']]);
-  const mail = readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
-  expect(mail.headers.get('subject')).toEqual(['Alert: Payment flagged']);
-  const text = textOf(mail, 'text/plain');
+  await passMinutes();
+  const recipients = smtp.received.flatMap(({ to }) => to);
+  expect(recipients.toSorted()).toEqual([nino.email, dato.email].toSorted());
+  expect(recipients).not.toContain(unproved.email);
+  expect(recipients).not.toContain(manager.email);
+  const of = (email: string) => mailAt(smtp, recipients.indexOf(email));
+  expect(of(nino.email).headers.get('subject')).toEqual(['Alert: Payment flagged']);
+  expect(of(dato.email).headers.get('subject')).toEqual(['გაფრთხილება: საეჭვო გადახდა']);
+  const text = textOf(of(nino.email), 'text/plain');
   expect(text).toContain('Payment flagged:\nA payment waits for a person: wrong_amount.\npayment 12, since ');
   expect(text).toContain(`${ctx.env.publicUrl}/staff`);
   await raiseAlert(ctx, { ...flagged, detail: 'Raised again.' });
-  for (let minute = 0; minute < 70; minute += 10) await passMinute();
-  expect(smtp.received).toHaveLength(1);
-});
-
-test('alerts of the same hour share one mail', async () => {
-  const { ctx, clock, smtp, passMinute } = await startWithSmtp();
-  await raiseAlert(ctx, flagged);
-  await passMinute();
-  await raiseAlert(ctx, failed);
-  await raiseAlert(ctx, { ...flagged, subject: 'payment 13' });
-  clock.advanceMinutes(58);
-  await passMinute();
-  expect(smtp.received).toHaveLength(1);
-  await passMinute();
+  for (let minute = 0; minute < 70; minute += 10) await passMinutes(10);
   expect(smtp.received).toHaveLength(2);
-  const mail = readMime(smtp.received[1]?.raw ?? Buffer.alloc(0));
-  expect(mail.headers.get('subject')).toEqual(['Alert: Refund failed, and 1 more']);
-  expect(textOf(mail, 'text/plain')).toContain('payment 13');
-  expect(textOf(mail, 'text/plain')).not.toContain('payment 12');
 });
 
-test('alerts that ended before the mail left are not in it', async () => {
+test('while no Owner has proved an address, the address of the club hears of alerts', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  const owner = await createAdmin(ctx, { emailProvedAt: null });
+  await raiseAlert(ctx, flagged);
+  await passMinutes();
+  expect(smtp.received.map(({ to }) => to)).toEqual([['hello@rkali.example']]);
+  await ctx.db.update(users).set({ emailProvedAt: ctx.clock.now() }).where(eq(users.id, owner.id));
+  await raiseAlert(ctx, failed);
+  await passMinutes();
+  expect(smtp.received.map(({ to }) => to)).toEqual([['hello@rkali.example'], [owner.email]]);
+});
+
+test('an alert is repeated each day until it ends, then one message says that it is over', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  await raiseAlert(ctx, flagged);
+  await passMinutes();
+  await passMinutes(23 * 60);
+  expect(smtp.received).toHaveLength(1);
+  await passMinutes(60);
+  await passMinutes();
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment flagged', 'Alert: Payment flagged']);
+  await resolveAlert(ctx, flagged);
+  await resolveAlert(ctx, flagged);
+  await passMinutes();
+  await passMinutes(24 * 60);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment flagged', 'Alert: Payment flagged', 'Over: Payment flagged']);
+  const text = textOf(mailAt(smtp, 2), 'text/plain');
+  expect(text).toContain('This is over:');
+  expect(text).toMatch(/payment 12, since .*, until /);
+});
+
+test('an alert that staff dismiss is over, too, and one that comes again is a new one', async () => {
+  const { ctx, api, smtp, passMinutes } = await startWithSmtp();
+  const owner = await createAdmin(ctx, { emailProvedAt: ctx.clock.now() });
+  await raiseAlert(ctx, flagged);
+  await passMinutes();
+  const [open] = (await api(owner.accessToken).staffAlerts.list({})).items;
+  await api(owner.accessToken).staffAlerts.dismiss({ id: open?.id ?? 0, body: { reason: 'I called the bank.' } });
+  await passMinutes();
+  await raiseAlert(ctx, flagged);
+  await passMinutes();
+  expect(subjectsOf(smtp)).toEqual(['Alert: Payment flagged', 'Over: Payment flagged', 'Alert: Payment flagged']);
+});
+
+test('what opens and ends within one message shares it', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  await raiseAlert(ctx, failed);
+  await passMinutes();
+  await resolveAlert(ctx, failed);
+  await raiseAlert(ctx, flagged);
+  await raiseAlert(ctx, { ...flagged, subject: 'payment 13' });
+  await passMinutes();
+  expect(subjectsOf(smtp)).toEqual(['Alert: Refund failed', 'Alert: Payment flagged, and 2 more']);
+  const text = textOf(mailAt(smtp, 1), 'text/plain');
+  expect(text.indexOf('payment 13')).toBeLessThan(text.indexOf('This is over:'));
+  expect(text.indexOf('refund 3')).toBeGreaterThan(text.indexOf('This is over:'));
+});
+
+test('after ten messages within an hour further alerts wait, and none is lost', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  for (let number = 1; number <= 14; number += 1) {
+    await raiseAlert(ctx, { ...flagged, subject: `payment ${number}` });
+    await passMinutes();
+  }
+  expect(smtp.received).toHaveLength(10);
+  await passMinutes(48);
+  expect(subjectsOf(smtp)).toHaveLength(11);
+  expect(subjectsOf(smtp)[10]).toBe('Alert: Payment flagged, and 3 more');
+});
+
+test('alerts that ended before the mail left are not in it, and a mail without any is not sent', async () => {
   const { ctx, smtp, deps } = await startWithSmtp();
   await raiseAlert(ctx, flagged);
   await raiseAlert(ctx, failed);
   await mailAlerts(ctx, {});
   await resolveAlert(ctx, flagged);
   await runDueJobs(deps);
-  expect(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)).headers.get('subject')).toEqual(['Alert: Refund failed']);
+  expect(subjectsOf(smtp)).toEqual(['Alert: Refund failed']);
+  await ctx.db.delete(alerts);
+  await raiseAlert(ctx, flagged);
+  await mailAlerts(ctx, {});
+  await resolveAlert(ctx, flagged);
+  await runDueJobs(deps);
+  expect(smtp.received).toHaveLength(1);
+  expect((await ctx.db.select({ state: mails.state }).from(mails).orderBy(mails.id)).map(({ state }) => state)).toEqual([
+    'sent',
+    'skipped',
+  ]);
 });
 
-test('a mail whose alerts have all ended is not sent', async () => {
-  const { ctx, smtp, deps } = await startWithSmtp();
-  await raiseAlert(ctx, failed);
-  await mailAlerts(ctx, {});
-  await resolveAlert(ctx, failed);
-  await runDueJobs(deps);
+test('an alert that opened and ended before any message is not mentioned', async () => {
+  const { ctx, smtp, passMinutes } = await startWithSmtp();
+  await raiseAlert(ctx, flagged);
+  await resolveAlert(ctx, flagged);
+  await passMinutes();
   expect(smtp.received).toEqual([]);
-  expect(await ctx.db.select({ kind: mails.kind, state: mails.state }).from(mails)).toEqual([{ kind: 'alerts', state: 'skipped' }]);
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { standardOpening } from '#shared/opening.ts';
+import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
 import { mailVariables, readMail } from './env-mail.ts';
@@ -56,6 +57,7 @@ const variables = z.object({
   BACKUP_FOLDER: text.optional(),
   ...bankVariables,
   ...mailVariables,
+  ...alertVariables,
   ...secondFactorVariables,
   REJECTED_MAY_BUY: z.stringbool('must be true or false').default(true),
   PLACES_SHARED_BY_PERSON: z.stringbool('must be true or false').default(false),
@@ -149,6 +151,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     backupFolder: env.BACKUP_FOLDER,
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),
+    /** Its address is a secret: who knows it may write there. */
+    alertWebhook: env.ALERT_WEBHOOK,
     venue: Object.freeze({
       name: env.VENUE_NAME,
       nameKa: env.VENUE_NAME_KA,

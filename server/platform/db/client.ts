@@ -22,6 +22,8 @@ export type Database = {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A small pool for door scans and session checks, so that they never wait behind checkouts. */
   priority: Pooled;
+  /** The pool of `priority`, also for checks of the database's health: a rush that takes every other connection is no outage. */
+  priorityPool: Pool;
   close(): Promise<void>;
 };
 
@@ -70,6 +72,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     pool,
     transaction: (work) => runTransaction(pool, work),
     priority: drizzle(priorityPool, CONFIG),
+    priorityPool,
     close: async () => {
       await Promise.all([pool.end(), priorityPool.end()]);
     },

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { RefusedWrites } from '#server/platform/alerts/alerts.service.ts';
+import type { Outages } from '#server/platform/alerts/outages.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
 import { errorMessage } from '#server/platform/translators.ts';
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/errors.ts';
@@ -102,9 +102,9 @@ const inputRefusals = new Set<ErrorCode>([
 ]);
 
 /** Turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
-export function registerErrors(app: FastifyInstance, writes: Pick<RefusedWrites, 'note'>): void {
+export function registerErrors(app: FastifyInstance, outages: Pick<Outages, 'note'>): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
-    writes.note(error);
+    outages.note(error);
     const refused = toAppError(error);
     const status = request.routeOptions.config.invalidStatus;
     const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);

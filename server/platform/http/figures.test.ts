@@ -44,16 +44,23 @@ test('what waits to be done stands in figures, and addresses of strangers make n
   expect(text.split('\n').length - before).toBeLessThanOrEqual(3 * 15);
   for (const series of [
     'event_loop_delay_seconds{value="p99"}',
-    'database_connections{state="open"}',
+    'database_connections{pool="main",state="open"}',
+    'database_connections{pool="priority",state="waited_for"}',
     'database_answers',
+    'database_writable',
     'jobs{state="due"}',
     'jobs_oldest_due_seconds',
     'mails{state="queued"}',
     'mails{state="dead"}',
     'payments{state="flagged"}',
+    'mails_oldest_queued_seconds',
     'payments_oldest_open_seconds',
+    'payments_last_day{state="paid"}',
     'holds',
     'scans{state="accepted"}',
+    'scans{state="conflict"}',
+    'door_phones{state="taken"}',
+    'door_phones{state="alone"}',
     'alerts_open',
   ])
     expect([series, Number.isFinite(valueOf(text, series))]).toEqual([series, true]);
@@ -65,5 +72,6 @@ test('while the database is away the figures of the process still come', async (
   const app = await startTestApp({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const text = await read(app);
   expect(valueOf(text, 'database_answers')).toBe(0);
+  expect(valueOf(text, 'database_writable')).toBe(0);
   expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
 });

@@ -14,8 +14,8 @@ const MAX_ATTEMPTS = 25;
 
 type QueuedJob<N extends JobName> = { payload: JobPayloads[N]; key?: string | undefined };
 
-/** Jobs of one queue run one at a time over all processes. */
-type When = { queue?: string; afterMs?: number };
+/** Jobs of one queue run one at a time over all processes. Of those that are due, one with a smaller `priority` begins first; usual is 0. */
+export type When = { queue?: string; afterMs?: number; priority?: number };
 
 /**
  * Queues a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Queueing again with the same `key` replaces
@@ -33,13 +33,13 @@ export async function addJobs<N extends JobName>(
   ctx: Context,
   name: N,
   queued: readonly QueuedJob<N>[],
-  { queue, afterMs = 0 }: When = {},
+  { queue, afterMs = 0, priority = 0 }: When = {},
 ): Promise<void> {
   if (queued.length === 0) return;
   const rows = queued.map(({ payload, key = null }) => ({ payload: JSON.stringify(payload), key }));
   await ctx.db.execute(sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select (${name}, payload, ${queue ?? null}, now() + ${afterMs}::int * interval '1 millisecond', ${MAX_ATTEMPTS}, key, null, null)
+      select (${name}, payload, ${queue ?? null}, now() + ${afterMs}::int * interval '1 millisecond', ${MAX_ATTEMPTS}, key, ${priority}::int, null)
         ::graphile_worker.job_spec
       from unnest(${column(rows, 'payload')}::json[], ${column(rows, 'key')}::text[]) as added (payload, key)))`);
 }

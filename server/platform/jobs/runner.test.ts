@@ -67,6 +67,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'scan-pictures',
       'sweep-payments',
       'watch-doors',
+      'watch-mails',
     ]);
   await runners.stop();
 });

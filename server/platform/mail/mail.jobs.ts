@@ -4,8 +4,17 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from './addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
+import { messageIdOf } from './mail.service.ts';
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
+
+/** Sends a mail that no table knows, once. @throws when it was not accepted */
+export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailContent): Promise<void> {
+  const sent = { ...mail, messageId: messageIdOf(ctx, mail.key, ctx.clock.now()) };
+  await mailTransport(ctx).send(toMessage(ctx, sent, content), `${ctx.clock.now().getTime()}-${mail.kind}`, ctx.hardStop);
+}
+
+type Unstored = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language'>;
 
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;
@@ -62,7 +71,7 @@ const senderName = ({ env, venue }: Context, language: Mail['language']): string
   env.mailFrom.name ?? (language === 'ka' ? venue().nameKa : venue().name);
 
 /** The message for nodemailer. Addresses are passed as objects and as the envelope, so that none is parsed as a list. */
-function toMessage(ctx: Context, mail: Mail, content: MailContent): SendMailOptions {
+function toMessage(ctx: Context, mail: Pick<Mail, 'recipient' | 'language' | 'messageId'>, content: MailContent): SendMailOptions {
   const { env, clock } = ctx;
   return {
     from: { name: oneLine(senderName(ctx, mail.language)), address: env.mailFrom.address },

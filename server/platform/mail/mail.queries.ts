@@ -1,4 +1,4 @@
-import { and, desc, eq, like, lt, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, like, lt, ne, not, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -85,6 +85,27 @@ export function findStuckMails(db: Db, { state, waitingSince, before, limit }: W
     before === undefined ? undefined : lt(mails.id, before),
   );
   return db.select().from(mails).where(isWanted).orderBy(desc(mails.id)).limit(limit);
+}
+
+/** The first of the mails that have waited since a moment. */
+export async function findOldestQueued(db: Db, since: Date): Promise<Pick<Mail, 'id'> | undefined> {
+  const [oldest] = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.state, 'queued'), lt(mails.createdAt, since), not(isForgotten)))
+    .orderBy(asc(mails.id))
+    .limit(1);
+  return oldest;
+}
+
+/** Returns true if a mail that was queued later has been sent. */
+export async function wasSentAfter(db: Db, id: number): Promise<boolean> {
+  const sent = await db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(gt(mails.id, id), eq(mails.state, 'sent')))
+    .limit(1);
+  return sent.length > 0;
 }
 
 /** Returns the mail, locked until the transaction ends. */

@@ -3,7 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addJobs } from '#server/platform/jobs/jobs.ts';
+import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { sendingKey } from './send-after-rush.ts';
@@ -19,11 +19,17 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-/** Queues many mails of one kind, like `queueMail`. */
-export async function queueMails<K extends MailKindName>(tx: Context, orders: readonly MailOrder<K>[]): Promise<void> {
+type Urgency = Pick<When, 'priority'>;
+
+/** Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait. */
+export async function queueMails<K extends MailKindName>(
+  tx: Context,
+  orders: readonly MailOrder<K>[],
+  urgency: Urgency = {},
+): Promise<void> {
   const createdAt = tx.clock.now();
   const rows = orders.map((order) => ({ ...order, ...fitness(order.recipient), messageId: messageIdOf(tx, order.key, createdAt) }));
-  await queueSendings(tx, await insertMails(tx.db, rows, createdAt));
+  await queueSendings(tx, await insertMails(tx.db, rows, createdAt), urgency);
 }
 
 const fitness = (recipient: string) =>
@@ -32,15 +38,16 @@ const fitness = (recipient: string) =>
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
 /** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
-export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<void> =>
+export const queueSendings = (tx: Context, mailIds: readonly number[], urgency: Urgency = {}): Promise<void> =>
   addJobs(
     tx,
     'send-mail',
     mailIds.map((mailId) => ({ payload: { mailId }, key: sendingKey(mailId) })),
+    urgency,
   );
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
-function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
+export function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
   const digest = createHash('sha256').update(`${key} ${createdAt.toISOString()}`).digest('hex').slice(0, 32);
   return `<${digest}@${domainOf(env.mailFrom)}>`;
 }

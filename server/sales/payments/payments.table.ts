@@ -78,6 +78,11 @@ export const payments = pgTable(
     uniqueIndex('payments_one_live_per_order')
       .on(table.orderId)
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
+    // For the figures of the operator (server/office/reports).
+    index('payments_open')
+      .on(table.state, table.createdAt)
+      .where(sql`${table.state} in ('created', 'pending', 'flagged', 'refunding')`),
+    index('payments_by_time').on(table.createdAt),
     index('payments_to_check')
       .on(table.checkAt)
       .where(sql`${table.state} in ('created', 'pending') or ${table.isWatched}`),

@@ -27,6 +27,7 @@ export default function Start() {
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (data.steps.published || !maySetUp) && <Today start={data} />}
       {data && !isSetUp && maySetUp && <StepList start={data} />}
+      {data && <p className="mt-8 text-muted">{t('staff-start:version', { version: data.version })}</p>}
     </>
   );
 }

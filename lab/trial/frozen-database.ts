@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Stops a PostgreSQL server and all of its processes (SIGSTOP): it answers nothing, closes nothing and accepts no connection. Returns the
+ * function that lets it go on. Linux only.
+ */
+export function freezeDatabase(postmaster: number): () => void {
+  // First itself: it must not start another process meanwhile.
+  process.kill(postmaster, 'SIGSTOP');
+  const all = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  let isFrozen = true;
+  return () => {
+    if (isFrozen) for (const pid of all.toReversed()) process.kill(pid, 'SIGCONT');
+    isFrozen = false;
+  };
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+
+/** Undefined for a process that has ended meanwhile. */
+function parentOf(pid: number): number | undefined {
+  try {
+    // The name before it is in brackets and may have any letters.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(parent);
+  } catch {
+    return undefined;
+  }
+}

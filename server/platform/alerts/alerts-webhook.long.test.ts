@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { runDueJobs, startJobs } from '#server/registry.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
+import { raiseAlert, resolveAlert } from './alerts.service.ts';
+import { mailAlerts } from './alerts.jobs.ts';
+
+const stuck = { kind: 'mails_stuck', subject: 'mails', detail: 'No mail has left.' } as const;
+const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
+
+/** A receiver of calls, on a port of its own, that answers as it is told. */
+async function startReceiver(answer: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } | 'nothing') {
+  const bodies: unknown[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (piece: string) => (text += piece));
+    request.on('end', () => {
+      bodies.push(JSON.parse(text));
+      const answered = answer(request);
+      if (answered !== 'nothing') response.writeHead(answered.status, answered.headers).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook?secret=1`, bodies };
+}
+
+/** Runs the jobs of the process until the test is over. */
+async function work({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
+  const runners = await startJobs(deps);
+  onTestFinished(async () => {
+    const stopped = runners.stop();
+    hangUp();
+    mailTransport(deps).close();
+    await stopped;
+  });
+}
+
+test('within a minute an alert and its end reach a mail server and the webhook', async () => {
+  const smtp = await startSmtp();
+  const receiver = await startReceiver(() => ({ status: 204 }));
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, ALERT_WEBHOOK: receiver.url } });
+  await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
+  await work(app);
+  await raiseAlert(app.ctx, stuck);
+  await expect.poll(() => [smtp.received.length, receiver.bodies.length], WITHIN_A_MINUTE).toEqual([1, 1]);
+  await resolveAlert(app.ctx, stuck);
+  await expect.poll(() => [smtp.received.length, receiver.bodies.length], WITHIN_A_MINUTE).toEqual([2, 2]);
+  const [since, site] = ['2026-11-20T18:00:00+04:00', app.ctx.env.publicUrl];
+  const same = { kind: 'mails_stuck', subject: 'mails', since, site };
+  expect(receiver.bodies).toEqual([
+    { ...same, event: 'opened', text: `Alert: Mails do not leave (mails). ${site}/staff` },
+    { ...same, event: 'ended', text: `Over: Mails do not leave (mails). ${site}/staff`, until: since },
+  ]);
+}, 130_000);
+
+test('the webhook hears of an alert while a silent mail server keeps all workers for mails, and its mail is the next to leave', async () => {
+  const silent = await startSilentSmtp();
+  const receiver = await startReceiver(() => ({ status: 200 }));
+  const app = await startTestApp({ env: { SMTP_URL: silent.url, ALERT_WEBHOOK: receiver.url } });
+  const payload = { token: 'abc_DEF-123' };
+  for (let number = 1; number <= 30; number += 1)
+    await queueMail(app.ctx, {
+      key: `password-reset:${number}`,
+      kind: 'password-reset',
+      recipient: 'nino@example.com',
+      language: 'en',
+      payload,
+    });
+  await work(app, silent.hangUp);
+  await expect.poll(silent.connections).toBe(8);
+  await raiseAlert(app.ctx, stuck);
+  await expect.poll(() => receiver.bodies.length, WITHIN_A_MINUTE).toBe(1);
+  const attemptOf = async () =>
+    (await app.ctx.db.execute<{ attempts: number }>(sql`select attempts from mails where kind = 'alerts'`)).rows.map(
+      ({ attempts }) => attempts,
+    );
+  await expect.poll(attemptOf, WITHIN_A_MINUTE).toEqual([1]);
+}, 130_000);
+
+test.each([
+  ['refuses', () => ({ status: 500 })],
+  ['sends the caller elsewhere', () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } })],
+] as const)('a webhook that %s is called again by the queue, never elsewhere', async (_, answer) => {
+  let isWell = false;
+  const receiver = await startReceiver(() => (isWell ? { status: 200 } : answer()));
+  const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
+  await raiseAlert(app.ctx, stuck);
+  await mailAlerts(app.ctx, {});
+  await runDueJobs(app.deps);
+  const jobs = async () =>
+    (
+      await app.ctx.db.execute(
+        sql`select last_error from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks where identifier = 'post-alert')`,
+      )
+    ).rows;
+  expect(JSON.stringify(await jobs())).toMatch(/webhook for alerts answered (500|302)/);
+  expect(JSON.stringify(await jobs())).not.toContain('secret');
+  isWell = true;
+  await app.ctx.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at := now())`);
+  await runDueJobs(app.deps);
+  expect(receiver.bodies).toHaveLength(2);
+  expect(await jobs()).toEqual([]);
+});
+
+test('a call that its alert outlived is not made', async () => {
+  const receiver = await startReceiver(() => ({ status: 200 }));
+  const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
+  await raiseAlert(app.ctx, stuck);
+  await mailAlerts(app.ctx, {});
+  await resolveAlert(app.ctx, stuck);
+  await mailAlerts(app.ctx, {});
+  await runDueJobs(app.deps);
+  expect(receiver.bodies).toMatchObject([{ event: 'ended' }]);
+});
+
+test('a webhook that hangs is left after its time, while the other jobs go on', async () => {
+  const receiver = await startReceiver(() => 'nothing');
+  const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
+  for (const number of [1, 2, 3, 4]) await raiseAlert(app.ctx, { ...stuck, subject: `mails ${number}` });
+  await mailAlerts(app.ctx, {});
+  await work(app);
+  await expect.poll(() => receiver.bodies.length, { timeout: 10_000 }).toBe(1);
+  const failed = async () =>
+    (await app.ctx.db.execute(sql`select last_error from graphile_worker._private_jobs where last_error like '%webhook%'`)).rows.length;
+  expect(await failed()).toBe(0);
+  await expect.poll(failed, { timeout: 30_000 }).toBeGreaterThan(0);
+}, 60_000);

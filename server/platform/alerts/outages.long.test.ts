@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freezeDatabase } from '#lab/trial/frozen-database.ts';
+import { addJob } from '#server/platform/jobs/jobs.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { openTestPool } from '#tests/setup/database.ts';
+import { readMime, textOf } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+
+const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
+
+async function startReceiver() {
+  const bodies: { kind: string; event: string; text: string }[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (piece: string) => (text += piece));
+    request.on('end', () => {
+      bodies.push(JSON.parse(text));
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`, bodies };
+}
+
+/** A PostgreSQL of its own, so that no other test notices. */
+async function startCluster() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rkali-frozen-'));
+  // Readable by the user of root's database.
+  await chmod(dataDir, 0o755);
+  const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  onTestFinished(async () => {
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  await migrate(cluster.url);
+  return { url: cluster.url, postmaster: findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0 };
+}
+
+test('a database that hangs is told to the Owners and the webhook within a minute without it, and so is its return', async () => {
+  const database = await startCluster();
+  const [smtp, receiver] = [await startSmtp(), await startReceiver()];
+  const app = await startTestApp({ databaseUrl: database.url, env: { SMTP_URL: smtp.url, ALERT_WEBHOOK: receiver.url } });
+  const owner = await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
+  // The job of every minute remembers who the Owners are.
+  await addJob(app.ctx, 'mail-alerts', {});
+  await runDueJobs(app.deps);
+
+  const goOn = freezeDatabase(database.postmaster);
+  onTestFinished(goOn);
+  const ready = async () => (await fetch(`${app.url}/readyz`)).status;
+  for (let time = 0; time < 3; time += 1) expect(await ready()).toBe(503);
+  await expect.poll(() => [receiver.bodies.length, smtp.received.length], WITHIN_A_MINUTE).toEqual([1, 1]);
+  expect(receiver.bodies[0]).toMatchObject({ kind: 'database_away', event: 'opened' });
+  expect(smtp.received[0]?.to).toEqual([owner.email]);
+  const mail = readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
+  expect(mail.headers.get('subject')).toEqual(['Alert: The database does not answer']);
+  expect(textOf(mail, 'text/plain')).toContain('this mail comes directly');
+
+  goOn();
+  await expect.poll(() => [receiver.bodies.length, smtp.received.length], WITHIN_A_MINUTE).toEqual([2, 2]);
+  expect(receiver.bodies[1]).toMatchObject({ kind: 'database_away', event: 'ended' });
+  for (let time = 0; time < 3; time += 1) expect(await ready()).toBe(200);
+}, 150_000);
+
+test('a short outage is told to nobody', async () => {
+  const receiver = await startReceiver();
+  const app = await startTestApp({ isFresh: true, env: { ALERT_WEBHOOK: receiver.url } });
+  const admin = openTestPool(app.deps.env.databaseUrl ?? '');
+  onTestFinished(() => admin.end());
+  const kill = () =>
+    admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  for (let time = 0; time < 5; time += 1) {
+    await kill();
+    await fetch(`${app.url}/readyz`);
+  }
+  await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(200);
+  expect(receiver.bodies).toEqual([]);
+});

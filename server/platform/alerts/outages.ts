@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
+import { canWrite } from '#server/platform/db/write-probe.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { raiseAlert } from './alerts.service.ts';
+import { reportDirectly } from './direct-message.ts';
+
+/** disk_full, read_only_sql_transaction */
+const REFUSALS = new Set(['53100', '25006']);
+const TRY_AGAIN_MS = 2_000;
+/** A shorter outage, such as a restart, is reported to nobody. */
+const SHORT_MS = 20_000;
+
+export type Outages = {
+  /** Notes a failure if it says that the database is away or takes no writes. */
+  note(error: unknown): void;
+  /** Returns true if the last write was refused. */
+  isRefusing(): boolean;
+  stop(): void;
+};
+
+/**
+ * Watches a database that refuses writes, as on a full disk, or does not answer, until it can be used again. Meanwhile no alert can be
+ * stored and no mail be queued, so that an outage that lasts is told directly; one of writes is an alert afterwards, too.
+ */
+export function watchOutages(ctx: Context): Outages {
+  const stopped = new AbortController();
+  let refusal: string | undefined;
+  let isWatching = false;
+
+  async function isOver(): Promise<boolean> {
+    try {
+      if (!(await canWrite(ctx.database.priorityPool))) return false;
+      const code = refusal;
+      if (code !== undefined) {
+        const detail = `The database refused to write (${code}).`;
+        await withTransaction(ctx, (tx) => raiseAlert(tx, { kind: 'database_refused_writes', subject: 'database', detail }));
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Never rejects: it ends when the outage or the process does. */
+  async function watch(): Promise<void> {
+    isWatching = true;
+    try {
+      await untilOver();
+    } catch {
+      // The process stops.
+    } finally {
+      isWatching = false;
+      refusal = undefined;
+    }
+  }
+
+  async function untilOver(): Promise<void> {
+    const since = ctx.clock.now();
+    const begunAt = performance.now();
+    let reportedAt: number | undefined;
+    const report = (event: 'opened' | 'lasting' | 'ended') =>
+      reportDirectly(ctx, { kind: refusal === undefined ? 'database_away' : 'database_refused_writes', event, since });
+    while (!(await isOver())) {
+      const now = performance.now();
+      if (reportedAt === undefined ? now - begunAt >= SHORT_MS : now - reportedAt >= DAY_MS) {
+        report(reportedAt === undefined ? 'opened' : 'lasting');
+        reportedAt = now;
+      }
+      await sleep(TRY_AGAIN_MS, undefined, { ref: false, signal: stopped.signal });
+    }
+    if (reportedAt !== undefined) report('ended');
+  }
+
+  return {
+    note(error) {
+      const code = postgresCode(error);
+      const isRefused = code !== undefined && REFUSALS.has(code);
+      if (isRefused && refusal === undefined) {
+        refusal = code;
+        ctx.log.error({ code }, 'the database refuses to write');
+      }
+      if (!isWatching && (isRefused || isDatabaseAway(error))) void watch();
+    },
+    isRefusing: () => refusal !== undefined,
+    stop: () => stopped.abort(),
+  };
+}

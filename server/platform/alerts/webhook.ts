@@ -1,0 +1,50 @@
+import type { Context } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
+import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import type { Alert, Notice } from './alerts.queries.ts';
+
+/**
+ * The body of a call to the webhook. `text` is one English line for a chat, `since` and `until` are moments of ISO 8601. An alert's detail is
+ * left out: only Owners read it.
+ */
+type Message = Pick<Alert, 'kind' | 'subject'> & { event: Notice['event']; text: string; since: string; until?: string; site: string };
+
+const TIMEOUT_MS = 10_000;
+const BEGINNINGS: Record<Notice['event'], string> = { opened: 'Alert', lasting: 'Alert, still open', ended: 'Over' };
+
+export function messageOf(
+  { env }: Pick<Context, 'env'>,
+  { kind, subject, createdAt, resolvedAt }: Pick<Alert, 'kind' | 'subject' | 'createdAt' | 'resolvedAt'>,
+  event: Notice['event'],
+): Message {
+  const what = mailTranslator('en')(`staff-orders:alerts.kinds.${kind}`);
+  return {
+    kind,
+    subject,
+    event,
+    text: `${BEGINNINGS[event]}: ${what} (${subject}). ${env.publicUrl}${paths.staff}`,
+    since: toWireTime(createdAt),
+    ...(resolvedAt && { until: toWireTime(resolvedAt) }),
+    site: env.publicUrl,
+  };
+}
+
+/**
+ * Posts a message as JSON. A redirect is not followed: the address is a secret, and another host must not learn what it gets. @throws when it
+ * was not accepted within ten seconds, without naming the address
+ */
+export async function postMessage({ hardStop }: Pick<Context, 'hardStop'>, url: string, message: Message): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), hardStop]),
+  }).catch((error: unknown) => {
+    throw new Error(`the webhook for alerts did not answer: ${failureText(error)}`);
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the webhook for alerts answered ${response.status}`);
+}
