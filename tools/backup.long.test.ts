@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -45,7 +45,7 @@ async function rowsIn(dataDir: string) {
 test('a site moves to another database and back, and a ticket signed before scans after', async () => {
   const [first, second, third] = [openFolder(), openFolder(), openFolder()];
   const site = await serve({ DATA_DIR: first });
-  const ticket = (await (await site.guest()).tickets.mine()).find(({ usedAt }) => usedAt === null);
+  const ticket = (await (await site.guest()).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
   mkdirSync(join(first, 'pictures/gallery'), { recursive: true });
   writeFileSync(join(first, 'pictures/gallery/door.jpg'), 'not yet looked at');
   const open = await run('backup', ['--with-secret'], { DATA_DIR: first });

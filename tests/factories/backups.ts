@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { readArchive } from '#server/platform/backup/archive-reader.ts';
 import { writeArchive } from '#server/platform/backup/archive-writer.ts';
 import { type RestoreOptions, restoreBackup } from '#server/platform/backup/restore.ts';
@@ -18,7 +18,7 @@ export async function saveDatabase(databaseUrl = '', folder = createTestFolder()
 }
 
 export const restoreInto = (databaseUrl: string, file: string, options: Partial<RestoreOptions> = {}) =>
-  restoreBackup({ databaseUrl, file, passphrases: [passphrase], mayReplace: false, findFaults: brokenRules, ...options });
+  restoreBackup({ databaseUrl, file, passphrases: [passphrase], mayReplace: false, findFaults: findBrokenRules, ...options });
 
 type Entry = { name: string; content: string };
 
