@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { createClients, type Clients, lostEffects } from './crash-test/clients.ts';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from './trial/consistency.ts';
 import { freePort, startServer, type ServerProcess } from './trial/server-process.ts';
 import { arrive, openEvent } from './trial/world.ts';
 

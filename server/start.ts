@@ -7,6 +7,7 @@ import { hasOwner } from '#server/accounts/roles.queries.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
+import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
 import { DEFAULT_DATA_DIR, type Env } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
@@ -39,6 +40,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
     : { databaseUrl: await prepare(env, log, shutdown), isFirst: true };
   surviveOutages(log, databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
+  ensurePassphrase(env);
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
   const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });

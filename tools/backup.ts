@@ -47,4 +47,6 @@ function notes({ backupPassphrase, dataDir, secret }: Env, withSecret: boolean):
   ];
 }
 
-const megabytes = (file: string): string => (statSync(file).size / 1e6).toFixed(1);
+function megabytes(file: string): string {
+  return (statSync(file).size / 1e6).toFixed(1);
+}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
 import { checkBackup } from '#server/platform/backup/check.ts';
 import type { Header } from '#server/platform/backup/contents.ts';
@@ -44,7 +44,7 @@ async function openSource(file: string, env: Env): Promise<Source & { header: He
 }
 
 async function check({ dataDir }: Env, source: Source): Promise<string> {
-  const restored = await checkBackup({ ...source, dataDir, findFaults: brokenRules });
+  const restored = await checkBackup({ ...source, dataDir, findFaults: findBrokenRules });
   if (restored.faults.length > 0) process.exitCode = 1;
   return [`${source.file} can be restored: ${describe(restored)}`, ...faultLines(restored)].join('\n');
 }
@@ -56,7 +56,7 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   const server = await openServer(env);
   try {
     const files = openFileDrafts(dataDir);
-    const restored = await restoreBackup({ ...source, databaseUrl: server.url, mayReplace, files, findFaults: brokenRules });
+    const restored = await restoreBackup({ ...source, databaseUrl: server.url, mayReplace, files, findFaults: findBrokenRules });
     await placeSecret(env, restored.secret, systemClock.now());
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
@@ -76,5 +76,7 @@ function describe({ contents }: Restored): string {
   return `${contentsText(contents)}, as of ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, by version ${version}.`;
 }
 
-const faultLines = ({ faults }: Restored): string[] =>
-  faults.length === 0 ? ['Stock, orders and money agree.'] : ['It is as it was saved, but the data itself is inconsistent:', ...faults];
+function faultLines({ faults }: Restored): string[] {
+  if (faults.length === 0) return ['Stock, orders and money agree.'];
+  return ['It is as it was saved, but the data itself is inconsistent:', ...faults];
+}

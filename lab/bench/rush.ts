@@ -1,4 +1,4 @@
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import type { BankProcess } from './bank.ts';
 import { arriveEvenly, createVisitors, type Visitors } from './visitors.ts';
 import { startDoor } from './door.ts';

@@ -75,6 +75,7 @@ const sentences: Record<string, (error: Error) => string> = {
   ENOSPC: () => 'the disk is full.',
   ECONNREFUSED: (error) => `no PostgreSQL answers at ${field(error, 'address')}:${field(error, 'port')}: check DATABASE_URL.`,
   ETIMEDOUT: () => 'the database does not answer: check DATABASE_URL.',
+  '53100': () => 'the disk is full.',
   '28P01': () => 'the database refused the password: check DATABASE_URL.',
   '28000': () => 'the database refused this user: check DATABASE_URL.',
   '3D000': (error) => `the ${error.message}: create it, or check DATABASE_URL.`,

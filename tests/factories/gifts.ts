@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { findFaults } from './books.ts';
 import { createAdmin } from './users.ts';

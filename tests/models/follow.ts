@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { act } from './act.ts';
 import { ending, type History } from './commands.ts';

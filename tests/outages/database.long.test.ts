@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { createClients, type Clients, lostEffects } from '#lab/crash-test/clients.ts';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { arrive, openEvent } from '#lab/trial/world.ts';
 import { openTestPool } from '#tests/setup/database.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { events } from '#server/content/content.table.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
 import type { ScanReceipt } from '#shared/door/pass-scan.schemas.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { readPack } from '#server/door/pack/pack.service.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import type { ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
 import { admit, isUsed, type OpenDoor, openDoor, scansOf } from '#tests/factories/door.ts';

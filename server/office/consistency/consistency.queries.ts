@@ -32,8 +32,6 @@ const rules: Record<string, string> = {
       (select count(*) from payments p where p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri) <> 1`,
   'a paid payment belongs to a paid order': `
     select p.id from payments p join orders o on o.id = p.order_id where p.state = 'paid' and o.state <> 'paid'`,
-  'a paid order has its mail': `
-    select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,
   'a ticket is accepted once in a round': `
     select ticket_id as id from scans where result = 'accepted' and ticket_id is not null group by ticket_id, round having count(*) > 1`,
   'a ticket is used while an admission with it is not undone': `
@@ -58,10 +56,15 @@ const rules: Record<string, string> = {
   'one e-mail is one account': `select lower(email collate "C") from users group by 1 having count(*) > 1`,
 };
 
-/** Returns the broken rules, each with the rows that break it; empty when the data is consistent. */
-export async function brokenRules(database: Pick<Client | Pool, 'query'>): Promise<string[]> {
+type Database = Pick<Client | Pool, 'query'>;
+
+/** Returns the broken rules, each with the first rows that break it; empty when the data is consistent. */
+export const findBrokenRules = (database: Database): Promise<string[]> => findRowsAgainst(database, rules);
+
+/** Returns those of the rules, by their sentence, that rows break. */
+export async function findRowsAgainst(database: Database, some: Record<string, string>): Promise<string[]> {
   const broken: string[] = [];
-  for (const [sentence, query] of Object.entries(rules)) {
+  for (const [sentence, query] of Object.entries(some)) {
     const { rows } = await database.query(query);
     if (rows.length > 0) broken.push(`${sentence}: ${JSON.stringify(rows.slice(0, 5))}`);
   }

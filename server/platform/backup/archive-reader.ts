@@ -78,6 +78,6 @@ async function checkBeginning(file: string): Promise<void> {
   }
 }
 
-const noBackup = (file: string, cause?: unknown): BackupError => new BackupError(`${file} is no backup of this program.`, { cause });
+export const noBackup = (file: string, cause?: unknown): BackupError => new BackupError(`${file} is no backup of this program.`, { cause });
 const damaged = (file: string, cause?: unknown): BackupError =>
   new BackupError(`${file} is cut or damaged: take another backup.`, { cause });

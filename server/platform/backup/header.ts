@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { knownMigrations } from '#server/platform/db/migrate-in-transaction.ts';
-import { readArchive } from './archive-reader.ts';
+import { noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { ENTRY, Header } from './contents.ts';
 
@@ -16,7 +16,7 @@ export async function readHeader(file: string, passphrases: string[]): Promise<H
   } catch (error) {
     if (error !== enough) throw error;
   }
-  if (!header) throw new BackupError(`${file} is no backup of this program.`);
+  if (!header) throw noBackup(file);
   return header;
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Client } from 'pg';
 import { BackupError } from './backup-error.ts';
 import { type Count, type End, type SavedTable, tableKey } from './contents.ts';
@@ -15,7 +14,7 @@ import {
 
 export type Loader = {
   /** Adds a piece of a table; the pieces of a table come one after the other. */
-  add(key: string, piece: Readable): Promise<void>;
+  add(key: string, piece: AsyncIterable<Uint8Array>): Promise<void>;
   /** Ends the last table, and compares every table with the saved rows and checksums. @throws BackupError */
   end(saved: End): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
 import { appliedMigrations, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
 import { migrate, MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
-import { type ArchiveEntry, readArchive } from './archive-reader.ts';
+import { type ArchiveEntry, noBackup, readArchive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
 import { type Contents, contentsOf, End, ENTRY, type Header } from './contents.ts';
 import { parseHeader, refuseOtherJobs } from './header.ts';
@@ -83,9 +83,10 @@ async function load(client: Client, { file, passphrases, files, findFaults }: Re
     if (name === ENTRY.header) {
       found.header = parseHeader(file, await text(content));
       found.loader = await prepare(client, found.header);
-    } else if (name === ENTRY.secret) found.secret = await text(content);
+    } else if (!found.loader) throw noBackup(file);
+    else if (name === ENTRY.secret) found.secret = await text(content);
     else if (name.startsWith(ENTRY.files)) await (files ? files.add(name.slice(ENTRY.files.length), content) : drain(content));
-    else if (name.startsWith(ENTRY.tables)) await found.loader?.add(name.slice(ENTRY.tables.length, name.lastIndexOf('/')), content);
+    else if (name.startsWith(ENTRY.tables)) await found.loader.add(name.slice(ENTRY.tables.length, name.lastIndexOf('/')), content);
     else found.end = End.parse(JSON.parse(await text(content)));
   };
   await readArchive(file, passphrases, take);

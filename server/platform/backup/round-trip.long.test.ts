@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { brokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { history } from '#tests/models/commands.ts';
 import { effort, timeoutMs } from '#tests/models/effort.ts';
 import { createStages, follow } from '#tests/models/follow.ts';
@@ -32,7 +32,7 @@ test('every table is the same after a round trip, whatever happened before', { t
         file,
         passphrases: [passphrase],
         mayReplace: false,
-        findFaults: brokenRules,
+        findFaults: findBrokenRules,
       });
       expect(restored.faults).toEqual([]);
       expect(await rowsOf(restoredUrl)).toEqual(before);

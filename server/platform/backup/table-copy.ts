@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Count, SavedTable } from './contents.ts';
@@ -39,7 +37,7 @@ export async function copyOut(client: Client, table: SavedTable, take?: (piece: 
 }
 
 export type TableLoad = {
-  add(piece: Readable): Promise<void>;
+  add(piece: AsyncIterable<Uint8Array>): Promise<void>;
   /** Returns when all rows are in the table. */
   end(): Promise<void>;
 };
@@ -52,7 +50,11 @@ export function copyIn(client: Client, table: SavedTable): TableLoad {
   });
   failure.catch(() => undefined);
   return {
-    add: (piece) => Promise.race([pipeline(piece, writing, { end: false }), failure]),
+    async add(piece) {
+      for await (const chunk of piece) {
+        if (!writing.write(chunk)) await Promise.race([once(writing, 'drain'), failure]);
+      }
+    },
     end: async () => {
       writing.end();
       await Promise.race([once(writing, 'finish'), failure]);

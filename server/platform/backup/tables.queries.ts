@@ -84,14 +84,18 @@ export async function dropTables(client: Client): Promise<void> {
   for (const { schema, name } of await findSavedTables(client)) {
     if (schema === 'public') await client.query(`drop table ${quoted(client, { schema, name })} cascade`);
   }
+  // Dropping one may drop others with it.
   await client.query(`
-    do $$ declare found record; begin
-      for found in select oid::regclass as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'S' and ${isOurs('c.oid')}
-        loop execute format('drop sequence %s cascade', found.name); end loop;
-      for found in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace and ${isOurs('p.oid')}
-        loop execute format('drop routine %s cascade', found.name); end loop;
-      for found in select oid::regtype as name from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${isOurs('t.oid')}
-        loop execute format('drop type %s cascade', found.name); end loop;
+    do $$ declare id oid; begin
+      for id in select oid from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'S' and ${isOurs('c.oid')} loop
+        if exists (select from pg_class where oid = id) then execute format('drop sequence %s cascade', id::regclass); end if;
+      end loop;
+      for id in select oid from pg_proc p where pronamespace = 'public'::regnamespace and ${isOurs('p.oid')} loop
+        if exists (select from pg_proc where oid = id) then execute format('drop routine %s cascade', id::regprocedure); end if;
+      end loop;
+      for id in select oid from pg_type t where typnamespace = 'public'::regnamespace and typtype in ('e', 'd') and ${isOurs('t.oid')} loop
+        if exists (select from pg_type where oid = id) then execute format('drop type %s cascade', id::regtype); end if;
+      end loop;
     end $$`);
   await client.query('drop table if exists drizzle.__drizzle_migrations');
 }

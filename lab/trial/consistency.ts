@@ -1,0 +1,14 @@
+import type { Client, Pool } from 'pg';
+import { findBrokenRules, findRowsAgainst } from '#server/office/consistency/consistency.queries.ts';
+
+/** Mails of old orders are deleted (server/office/privacy/retention.jobs.ts), but not while a site is on trial. */
+const ONLY_HERE = {
+  'a paid order has its mail': `
+    select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,
+};
+
+/** Returns the broken rules, each with the rows that break it; empty when the data is consistent and no mail was lost. */
+export const brokenRules = async (database: Pick<Client | Pool, 'query'>): Promise<string[]> => [
+  ...(await findBrokenRules(database)),
+  ...(await findRowsAgainst(database, ONLY_HERE)),
+];

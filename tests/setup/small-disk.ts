@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { createTestFolder } from './folder.ts';
+import { onTestFinished } from './on-test-finished.ts';
+
+type SmallDisk = { folder: string; grow(megabytes: number): void };
+
+/** A disk in memory with room for so many megabytes, for the test; undefined where the test may not mount one. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = createTestFolder();
+  chmodSync(folder, 0o755);
+  const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'pipe' });
+  try {
+    mount('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder);
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+  return { folder, grow: (size) => void mount('-o', `remount,size=${size}m`, folder) };
+}
