@@ -73,6 +73,24 @@ test('such a group is shown with its number, also when its list has ended meanwh
   expect(await second.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'admit', listed: { firstName: '', people: 4 } });
 });
 
+test('an older question that the server refused does not hide such a group', async () => {
+  const { door, storeName, entryId, phone, peopleIn } = await openListDoor({ isDeaf: true });
+  await license(door.ctx, door.event.id, 1);
+  void phone.admitEntry(entryId, 2).catch(() => undefined);
+  await expect.poll(() => scansAt(door.ctx, door.event.id)).toMatchObject([{ result: 'refused', reason: 'full' }]);
+  phone.close();
+  await license(door.ctx, door.event.id, 400);
+  const second = await openPage(door, storeName);
+  await second.until(({ unsent }) => unsent === 0);
+  second.line.isDeaf = true;
+  void second.phone.admitEntry(entryId, 4).catch(() => undefined);
+  await expect.poll(peopleIn).toHaveLength(1);
+  second.phone.close();
+  const third = await openPage(door, storeName);
+  await third.until(({ listed }) => listed.some(({ arrived }) => arrived === 4));
+  expect(await third.phone.admitEntry(entryId, 1)).toMatchObject({ verdict: 'admit', listed: { people: 4 } });
+});
+
 test('a question that never left a killed page brings nobody in when fewer people are let in later', async () => {
   const line: Line = {};
   const { door, storeName, entryId, phone } = await openListDoor(line);

@@ -49,9 +49,13 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     keep,
     append,
     ask,
-    /** A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it. */
+    /**
+     * A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it, unless the
+     * server has refused it.
+     */
     async findUnseen(key: string): Promise<StoredScan | undefined> {
-      return (await store.scansOf(key)).find(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
+      const unseen = (await store.scansOf(key)).filter(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
+      return unseen.find(({ outcome }) => !outcome || outcome.result === 'accepted');
     },
     /** The phone says yes: the server decides if it answers in time, else the phone has decided. An `unseen` question goes on. */
     async decideYes(scan: Yes, { unseen, reason }: { unseen: StoredScan | undefined; reason: string }): Promise<Decided> {
