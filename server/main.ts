@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 
 // Loading the modules allocates much short-lived memory; V8 would grow its young generation for it and never shrink it: 8 to 20 MB of 160.
 setFlagsFromString('--semi-space-growth-factor=1');
 // Compiled modules are cached between starts: the second start does not compile them.
 enableCompileCache();
 try {
-  if (existsSync('.env')) process.loadEnvFile();
+  loadSettingsFile();
 } catch {
   // The start reads it once more, and says why it cannot.
 }

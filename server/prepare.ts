@@ -1,17 +1,21 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { coresFor } from '#server/platform/cores.ts';
 import { connectionsWith, isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { Shutdown } from '#server/platform/shutdown.ts';
 
+/** The file in `DATA_DIR` with the id of the process that runs the server; after a kill it is left behind. */
+export const PROCESS_FILE = 'server.pid';
+
 /** Reads `.env` where there is one, and the environment, which goes before it. @throws one line with the variable and the expected value */
 export function readSettings(): Env {
-  if (existsSync('.env')) process.loadEnvFile();
+  loadSettingsFile();
   return readEnv(process.env);
 }
 
@@ -22,6 +26,7 @@ export function readSettings(): Env {
 export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promise<string> {
   await checkPort(env);
   await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
+  await writeProcessId(env, shutdown);
   const databaseUrl = await openServer(env, shutdown);
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
@@ -32,6 +37,13 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
 /** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
 const FOLDER_MODE = 0o700;
 const ROOTS_FOLDER_MODE = 0o711;
+
+/** For `npm run update`, which ends the server by it. */
+async function writeProcessId({ dataDir }: Env, shutdown: Shutdown): Promise<void> {
+  const file = join(dataDir, PROCESS_FILE);
+  await writeFile(file, `${process.pid}\n`);
+  shutdown.add('postgres', () => rm(file, { force: true }));
+}
 
 /** Only a warning, because the network between may be private. */
 function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {

@@ -3,8 +3,10 @@ import { buildSite, makeGeneratedFiles } from './setup/build.mjs';
 import { findNode } from './setup/find-node.mjs';
 import { ensureInstalled } from './setup/install.mjs';
 import { linkLibraries } from './setup/postgres-libraries.mjs';
+import { waitForUpdate } from './setup/update-lock.mjs';
 
 try {
+  if (process.env.npm_lifecycle_event === 'prestart') await waitForUpdate();
   await ensureInstalled();
   const node = findNode();
   await linkLibraries();

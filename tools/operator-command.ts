@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
@@ -7,6 +6,7 @@ import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
+import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
@@ -14,7 +14,7 @@ import { reasonOf } from '#server/platform/log.ts';
 /** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
-    if (existsSync('.env')) process.loadEnvFile();
+    loadSettingsFile();
     console.log(await work());
   } catch (error) {
     console.error(`${failure}: ${reasonOf(error)}`);

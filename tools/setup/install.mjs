@@ -44,7 +44,7 @@ function isInstalledByHand() {
   if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;
   const { packages } = JSON.parse(noted);
   return Object.entries(JSON.parse(readFileSync(inProject('package-lock.json'))).packages)
-    .filter(([path, entry]) => path && (!entry.optional || suits(entry)) && (kind === 'all' || !entry.dev))
+    .filter(([path, entry]) => path && (!entry.optional || suits(entry)) && (kind === 'all' || !(entry.dev || entry.devOptional)))
     .every(([path, entry]) => packages[path]?.version === entry.version && packages[path]?.integrity === entry.integrity);
 }
 
@@ -54,8 +54,9 @@ async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
   // No package runs an install script: `linkLibraries` (tools/setup/postgres-libraries.mjs) does the work of PostgreSQL's.
-  const dev = kind === 'all' ? '--include=dev' : '--omit=dev';
-  const args = ['ci', '--ignore-scripts', dev, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Packages that others may use beside them (typescript, esbuild) are peers, which npm would install.
+  const packages = kind === 'all' ? ['--include=dev'] : ['--omit=dev', '--legacy-peer-deps'];
+  const args = ['ci', '--ignore-scripts', ...packages, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
   if (ownCache) rmSync(ownCache, { recursive: true });
 }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { z } from 'zod';
+import { createTestDatabase, onDatabase, testCluster } from '#tests/setup/database.ts';
+import { databaseBefore } from '#tests/setup/old-database.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { released } from './released.ts';
+
+export const migrations = join(import.meta.dirname, '../../server/platform/db/migrations');
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string() })) });
+
+/** The migrations since the last release, oldest first. */
+export function laterMigrations(): string[] {
+  const tags = Journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'))).entries.map(({ tag }) => tag);
+  return tags.slice(tags.indexOf(released.lastMigration) + 1);
+}
+
+/** The database of the last release, empty; undefined when no migration has come since. */
+export async function connectToReleased(): Promise<Client | undefined> {
+  const [next] = laterMigrations();
+  return next === undefined ? undefined : databaseBefore(new RegExp(`^${next}$`));
+}
+
+/** The address of such a database, which is dropped when the test is over. */
+export async function openReleasedDatabase(): Promise<string> {
+  const client = await connectToReleased();
+  if (client?.database) return onDatabase(testCluster().adminUrl, client.database);
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return url;
+}

@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { Place } from './place.ts';
+
+const Package = z.object({ version: z.string(), scripts: z.record(z.string(), z.string()) });
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string() })) });
+
+const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+export const packageOf = (release: string) => Package.parse(read(release, 'package.json'));
+
+const migrationsOf = (release: string): string[] =>
+  Journal.parse(read(release, 'server/platform/db/migrations/meta/_journal.json')).entries.map(({ tag }) => tag);
+
+/** The migrations that a release brings beyond those of another one. */
+export function newMigrations(release: string, before: string): string[] {
+  const known = new Set(migrationsOf(before));
+  return migrationsOf(release).filter((tag) => !known.has(tag));
+}
+
+const git = (folder: string, ...args: string[]): string => {
+  try {
+    return execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : '';
+    throw new Error(`git ${args[0]} failed: ${said}`, { cause: error });
+  }
+};
+
+/**
+ * Makes the folder of a new release, without packages: of a tag, a branch or a commit of the repository from which this one was cloned, by
+ * default of its highest tag `v…`, or of a folder. @throws when there is none, or it runs already
+ */
+export function placeRelease({ base, release }: Place, wanted: string | undefined): string {
+  if (wanted !== undefined && existsSync(join(wanted, 'package.json'))) return placeFolder(base, resolve(wanted));
+  git(release, 'fetch', '--quiet', '--tags', 'origin');
+  const name = wanted ?? git(release, 'tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] ?? '';
+  if (name === '') throw new Error('there is no version yet: name a tag, a branch, a commit or a folder.');
+  const commit = ['', 'origin/']
+    .map((prefix) =>
+      spawnSync('git', ['-C', release, 'rev-parse', '--verify', '--quiet', `${prefix}${name}^{commit}`], {
+        encoding: 'utf8',
+      }).stdout.trim(),
+    )
+    .findLast((found) => found !== '');
+  if (commit === undefined) throw new Error(`there is no version ${name}.`);
+  if (commit === git(release, 'rev-parse', 'HEAD')) throw new Error(`${name} runs already.`);
+  const folder = freshFolder(base, name);
+  git(base, 'clone', '--quiet', '--no-checkout', release, folder);
+  git(folder, 'remote', 'set-url', 'origin', git(release, 'remote', 'get-url', 'origin'));
+  git(folder, 'checkout', '--quiet', '--detach', commit);
+  return folder;
+}
+
+function placeFolder(base: string, source: string): string {
+  const folder = freshFolder(base, `${packageOf(source).version}-${basename(source)}`);
+  const left = new Set(['node_modules', 'dist', 'generated', 'data', '.cache', '.env'].map((name) => join(source, name)));
+  cpSync(source, folder, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) });
+  return folder;
+}
+
+/** A folder that an earlier attempt left is made again, unless it is the one that runs. */
+function freshFolder(base: string, name: string): string {
+  const folder = join(base, 'releases', name.replaceAll(/[^\w.-]/g, '-'));
+  if (existsSync(folder)) rmSync(folder, { recursive: true });
+  return folder;
+}
+
+/**
+ * Installs and builds a release while the old one runs. Packages of an equal package-lock.json are taken over, and whatever the build
+ * finds up to date. @throws when it does not succeed
+ */
+export function buildRelease({ base, release: before }: Place, release: string): void {
+  const isSame = readFileSync(join(before, 'package-lock.json')).equals(readFileSync(join(release, 'package-lock.json')));
+  const taken = [...(isSame ? ['node_modules'] : []), 'dist', 'generated'];
+  for (const name of taken.filter((each) => existsSync(join(before, each)))) takeOver(join(before, name), join(release, name));
+  if (existsSync(join(base, '.env'))) symlinkSync(join('..', '..', '.env'), join(release, '.env'));
+  const env = { ...process.env, npm_lifecycle_event: 'build', npm_execpath: undefined };
+  const { status } = spawnSync(process.execPath, [join(release, 'tools/ensure-ready.mjs'), '--build'], {
+    cwd: release,
+    env,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the new version cannot be built.');
+}
+
+/** Hard links where the system has them: packages and built files are replaced, never edited. */
+function takeOver(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to]).status === 0) return;
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createOnce, isAlive } from '#server/platform/files.ts';
+
+/**
+ * Where updates lie beside each other: `<base>/releases/<name>`, each a whole program, `<base>/current`, a link to the one that runs, and
+ * `<base>/.env`.
+ */
+export type Place = { base: string; release: string };
+
+/** @throws one sentence when the program does not lie so */
+export function findPlace(root: string): Place {
+  const release = realpathSync(root);
+  const base = dirname(dirname(release));
+  const current = join(base, 'current');
+  if (basename(dirname(release)) !== 'releases' || !existsSync(current) || realpathSync(current) !== release) {
+    throw new Error(`${release} is not the release that ${current} leads to: see "Updates" in docs/operations.md.`);
+  }
+  return { base, release };
+}
+
+/** Lets `current` lead to a release, at once. */
+export function switchTo({ base }: Place, release: string): void {
+  const draft = join(base, `current.${process.pid}`);
+  symlinkSync(join('releases', basename(release)), draft);
+  renameSync(draft, join(base, 'current'));
+}
+
+/**
+ * Holds back every start of the server until the work is done (tools/setup/update-lock.mjs). @throws when another update runs; the lock
+ * of a killed one is taken over
+ */
+export async function whileUpdating<T>({ base }: Place, work: () => Promise<T>): Promise<T> {
+  const lock = join(base, 'update.lock');
+  const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0;
+  if (holder > 0 && isAlive(holder)) throw new Error(`another update runs (process ${holder}).`);
+  rmSync(lock, { force: true });
+  if (!createOnce(lock, `${process.pid}\n`, 0o644)) throw new Error('another update runs.');
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Env } from '#server/platform/config/env.ts';
+import { isAlive } from '#server/platform/files.ts';
+import { PROCESS_FILE } from '#server/prepare.ts';
+import { packageOf } from './new-release.ts';
+
+const LOOK_MS = 100;
+/** The server ends within ten seconds; a database that has much to write may take longer. */
+const STOP_MS = 40_000;
+const TRIAL_MS = 120_000;
+
+const findProcess = ({ dataDir }: Env): number | undefined => {
+  const file = join(dataDir, PROCESS_FILE);
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  return pid > 0 && isAlive(pid) ? pid : undefined;
+};
+
+/** Ends the server that runs, if one does, and waits until it is gone. Returns true if there was one. @throws when it does not end */
+export async function stopServer(env: Env): Promise<boolean> {
+  const pid = findProcess(env);
+  if (pid === undefined) return false;
+  process.kill(pid, 'SIGTERM');
+  const deadline = performance.now() + STOP_MS;
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) throw new Error(`the server (process ${pid}) does not end.`);
+    await sleep(LOOK_MS);
+  }
+  return true;
+}
+
+/** Waits until a server of whatever release answers at the address of the settings. Returns false after two minutes. */
+export const untilOpen = ({ host, port }: Env): Promise<boolean> =>
+  untilServing(`http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`, () => true);
+
+/**
+ * Runs a release at a port that nobody knows, on the club's data: it migrates. Returns true if it becomes ready and shows its first page;
+ * then, or when it does not, it is ended.
+ */
+export async function tryRelease(release: string): Promise<boolean> {
+  const port = await freePort();
+  const [, ...flags] = (packageOf(release).scripts['start'] ?? '').split(' ');
+  const own = join(release, 'node_modules/.bin/node');
+  const { npm_lifecycle_event: _event, ...inherited } = process.env;
+  const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', PROCESSES: '1' };
+  const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  try {
+    return await untilServing(`http://127.0.0.1:${port}`, () => server.exitCode === null && server.signalCode === null);
+  } finally {
+    await end(server);
+  }
+}
+
+async function untilServing(origin: string, mayStill: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + TRIAL_MS;
+  while (performance.now() < deadline && mayStill()) {
+    if ((await isFine(`${origin}/readyz`)) && (await isFine(`${origin}/`))) return true;
+    await sleep(LOOK_MS);
+  }
+  return false;
+}
+
+const isFine = (address: string): Promise<boolean> =>
+  fetch(address, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(10_000) }).then(
+    async (answer) => answer.ok && (await answer.text()) !== '',
+    () => false,
+  );
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('there is no free port.');
+  return address.port;
+}
