@@ -11,11 +11,12 @@ import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
-/** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
+/** Runs an operator's command: prints the result of `work` if there is one, or in one line why it failed, after the text `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
     if (existsSync('.env')) process.loadEnvFile();
-    console.log(await work());
+    const result = await work();
+    if (result !== '') console.log(result);
   } catch (error) {
     console.error(`${failure}: ${reasonOf(error)}`);
     process.exitCode = 1;
@@ -55,7 +56,7 @@ export function describeDatabase(): string {
  * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
  * refused: an empty club would only hide that the command looks into the wrong folder.
  */
-async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
+export async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
   if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
   if (!hasDatabase(dataDir))
     throw new Error(`there is no club in ${describeDatabase()}: begin the command with DATA_DIR= and the folder of yours.`);
