@@ -36,7 +36,7 @@ export async function startSoundSite({ proxies = 1, trustProxy = '1', certificat
   await mkdir(join(dataDir, 'backups'), { recursive: true, mode: 0o700 });
   await chmod(dataDir, 0o700);
   await writeFile(join(dataDir, 'secret'), `${TEST_SECRET}\n`, { mode: 0o600 });
-  await writeFile(join(dataDir, 'backups', 'rkali.backup'), 'a backup');
+  await writeFile(join(dataDir, 'backups', 'nightly.tar.zst.age'), 'a backup');
   await writeFile(join(folder, '.env'), 'PAYMENTS=bog\n', { mode: 0o600 });
 
   const [web, smtp, bank, hook] = await Promise.all([startWebServer(certificateDays), startSmtp(), startBogDouble(), startHook()]);

@@ -6,11 +6,13 @@ import type { Site } from './site.ts';
 
 const CHECK = 'backup';
 const OLD_HOURS = 36;
+/** A backup is sealed; a draft has another name. */
+const ENDING = '.age';
 
 /** The newest file in the folder of backups. */
 export async function checkBackup({ env, variables }: Site): Promise<Finding[]> {
   const folder = resolve(variables['BACKUP_FOLDER'] || join(env.dataDir, 'backups'));
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ENDING));
   const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
   if (times.length === 0) {
     const text = `there is none in ${folder}`;

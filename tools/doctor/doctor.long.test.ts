@@ -127,7 +127,7 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
     'a stale backup',
     async ({ dataDir }) => {
       const then = new Date(Date.now() - 40 * HOUR_MS);
-      await utimes(join(dataDir, 'backups/rkali.backup'), then, then);
+      await utimes(join(dataDir, 'backups/nightly.tar.zst.age'), then, then);
     },
     /^backup: the newest one is 40 hours old/,
   ],
