@@ -40,6 +40,7 @@ import { contextFor, type Deps } from '#server/platform/context.ts';
 import { CACHED_SECONDS, createResponseCache } from '#server/platform/http/cached-response.ts';
 import { createCallLimits } from '#server/platform/http/call-limits.ts';
 import { registerDocs } from '#server/platform/http/docs.ts';
+import { doctorRoutes } from '#server/platform/http/doctor.routes.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
 import { createFastPath } from '#server/platform/http/fast-path.ts';
 import { watchForProxy } from '#server/platform/http/local.ts';
@@ -210,6 +211,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
+  doctorRoutes(http, deps);
   registerHealth(http, deps, { limits, readiness, metrics });
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });

@@ -11,11 +11,12 @@ import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
-/** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
+/** Runs an operator's command: prints the result of `work` if there is one, or in one line why it failed, after the text `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
   try {
     loadSettingsFile();
-    console.log(await work());
+    const result = await work();
+    if (result !== '') console.log(result);
   } catch (error) {
     console.error(`${failure}: ${reasonOf(error)}`);
     process.exitCode = 1;

@@ -46,6 +46,8 @@ export type Keys = {
   emailCode: Uint8Array;
   /** Hashes what a phone at the door has, so that it cannot try out names. */
   packVersion: Uint8Array;
+  /** Signs the calls of the operator's doctor. */
+  doctor: Uint8Array;
 };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */

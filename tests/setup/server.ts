@@ -22,7 +22,7 @@ type ServerOptions = {
   hardStop?: AbortSignal;
 };
 
-const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
+export const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
 
 /** A whole server on this database, listening on a free port, until it is closed. It does not depend on the test runner. */
 export async function startServer({

@@ -9,7 +9,15 @@ import type { Alert, Notice } from './alerts.queries.ts';
  * The body of a call to the webhook. `text` is one English line for a chat, `since` and `until` are moments of ISO 8601. An alert's detail is
  * left out: only Owners read it.
  */
-type Message = Pick<Alert, 'kind' | 'subject'> & { event: Notice['event']; text: string; since: string; until?: string; site: string };
+type Message = Pick<Alert, 'subject'> & {
+  /** `test` is a call of the operator's doctor. */
+  kind: Alert['kind'] | 'test';
+  event: Notice['event'];
+  text: string;
+  since: string;
+  until?: string;
+  site: string;
+};
 
 const TIMEOUT_MS = 10_000;
 const BEGINNINGS: Record<Notice['event'], string> = { opened: 'Alert', lasting: 'Alert, still open', ended: 'Over' };

@@ -45,6 +45,7 @@ export function deriveKeys(root: string): Keys {
     secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
     packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
+    doctor: purposeKey(root, 'doctor', KEY_BYTES),
   };
 }
 

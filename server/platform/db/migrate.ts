@@ -28,6 +28,20 @@ async function refuseNewer(client: Client): Promise<void> {
   );
 }
 
+/** `newer`: the database has a migration that this program does not know; `older`: the next start migrates it. */
+export type MigrationState = 'empty' | 'older' | 'current' | 'newer';
+
+/** Compares the migrations of a database with those of this program. */
+export async function readMigrationState(database: Pick<Client, 'query'>): Promise<MigrationState> {
+  const found = await database.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!found.rows[0]?.exists) return 'empty';
+  const { rows } = await database.query('select created_at::float8 as made from drizzle.__drizzle_migrations');
+  const applied = new Set(rows.map(({ made }) => Number(made)));
+  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+  if ([...applied].some((made) => !known.has(made))) return 'newer';
+  return [...known].every((made) => applied.has(made)) ? 'current' : 'older';
+}
+
 /** Migrates tables and job tables, one process at a time: others wait for the lock and then have nothing to do. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });

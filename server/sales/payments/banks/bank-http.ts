@@ -19,12 +19,17 @@ export type BankAccess = {
 
 /** A `GET` only reads; a `POST` may have been carried out although no answer came. */
 type BankCall = { method: 'GET' | 'POST'; path: string; body?: unknown; headers?: Record<string, string> };
-type BankCaller = (call: BankCall) => Promise<unknown>;
+type BankCaller = {
+  /** @throws BankError */
+  call(call: BankCall): Promise<unknown>;
+  /** Signs in anew and reads something that need not exist: a bank that knows us may say so. @throws BankError */
+  handshake(path: string): Promise<void>;
+};
 
 const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_000 };
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** Calls of a bank's JSON API with its token, which is cached until shortly before its end and renewed once on 401. @throws BankError */
+/** Calls of a bank's JSON API with its token, which is cached until shortly before its end and renewed once on 401. */
 export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, hardStop, now = Date.now }: BankAccess): BankCaller {
   const limits = { ...TIMEOUTS, ...timeouts };
   const within = (timeoutMs: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hardStop ? [hardStop] : [])]);
@@ -48,10 +53,17 @@ export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: within(method === 'GET' ? limits.readMs : limits.writeMs),
     });
-  return async (call) => {
-    const known = await token.get();
-    const first = await send(call, known);
-    return readReply(first.status === 401 ? await send(call, await token.renew(known)) : first);
+  return {
+    async call(call) {
+      const known = await token.get();
+      const first = await send(call, known);
+      return readReply(first.status === 401 ? await send(call, await token.renew(known)) : first);
+    },
+    async handshake(path) {
+      const { status } = await send({ method: 'GET', path }, await token.renew(await token.get()));
+      if (status === 401 || status === 403) throw new BankError('refused', `The bank refused with status ${status}.`);
+      if (status >= 500) throw new BankError('unknown', `The bank failed with status ${status}.`);
+    },
   };
 }
 

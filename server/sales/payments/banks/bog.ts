@@ -28,6 +28,9 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   isBankPage: (url: URL) => boolean;
 };
 
+/** The id of no order. */
+const NO_ORDER = '00000000-0000-4000-8000-000000000000';
+
 /** Only these support partial refunds. */
 const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 
@@ -68,7 +71,7 @@ const CallbackBody = z.object({ body: z.object({ order_id: z.string().regex(/^[\
 
 /** The Bank of Georgia's payments API (its document "Online payment"; the bank writes amounts as decimals of GEL). */
 export function createBog(options: BogOptions): PaymentProvider {
-  const call = createBankCaller({ ...options, signIn: () => signIn(options) });
+  const { call, handshake } = createBankCaller({ ...options, signIn: () => signIn(options) });
   let key: Promise<KeyObject> | undefined;
   const publicKey = (): Promise<KeyObject> => {
     const fetched = key ?? options.publicKey().then(createPublicKey);
@@ -79,6 +82,7 @@ export function createBog(options: BogOptions): PaymentProvider {
 
   return {
     name: options.name,
+    handshake: () => handshake(`/receipt/${NO_ORDER}`),
     knowsKeys: true,
     signsCallbacks: true,
     createCheckout: async (request) => {

@@ -48,6 +48,8 @@ export type CallbackHint = { providerOrderId: string | undefined; signature: 'va
  */
 export type PaymentProvider = {
   name: 'fake' | 'bog' | 'tbc';
+  /** Proves, without any money, that the bank answers and knows our credentials. */
+  handshake(): Promise<void>;
   /** True if one idempotency key is one order at the bank. Otherwise an opening with an unknown result is never repeated. */
   knowsKeys: boolean;
   /** True if its callbacks are signed; other callbacks may come from anybody, and are limited instead. */

@@ -57,11 +57,12 @@ export function createTbc(options: TbcOptions): PaymentProvider {
     url: `${apiUrl()}/v1/tpay/access-token`,
     body: new URLSearchParams({ client_id: options.clientId, client_secret: options.clientSecret }),
   });
-  const call = createBankCaller({ ...options, headers: { apikey: apiKey }, signIn });
+  const { call, handshake } = createBankCaller({ ...options, headers: { apikey: apiKey }, signIn });
   const getStatus = async (payId: string): Promise<BankStatus> => toStatus(await call({ method: 'GET', path: pathOf(payId) }), payId);
 
   return {
     name: 'tbc',
+    handshake: () => handshake(pathOf('0')),
     knowsKeys: false,
     signsCallbacks: false,
     createCheckout: async (request) => {

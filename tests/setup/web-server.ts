@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, request as requestWithTls } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { DAY_MS } from '#shared/durations.ts';
+import { onTestFinished } from './on-test-finished.ts';
+
+cryptoProvider.set(crypto);
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+/** A certificate of `localhost` that is valid for so many days from now, or ended so many days ago, and its key, as PEM texts. */
+export async function makeServerCertificate(days: number): Promise<{ cert: string; key: string }> {
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    // Of two with one name only the first would be found.
+    name: `CN=${randomUUID()}`,
+    notBefore: new Date(Date.now() - 100 * DAY_MS),
+    notAfter: new Date(Date.now() + days * DAY_MS),
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  return { cert: certificate.toString('pem'), key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n` };
+}
+
+/** Makes this process trust a certificate while the test runs, as an operator's machine trusts a public authority. */
+export function trust(certificate: string): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, certificate]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}
+
+type Behaviour = {
+  /** Where calls are passed on; set once that server listens. */
+  target: string;
+  /** What becomes of `X-Forwarded-For`: the caller is added, stands alone, or nothing is said. */
+  forwardedFor: 'added' | 'alone' | 'removed';
+  /** Holds an answer back until it is whole. */
+  buffers: boolean;
+};
+export type WebServer = Behaviour & { url: string; /** As a PEM text. */ certificate: string };
+
+/** A web server with TLS that passes calls on, as in front of the site; stopped when the test is over. */
+export async function startWebServer(days = 90): Promise<WebServer> {
+  const certificate = await makeServerCertificate(days);
+  trust(certificate.cert);
+  const web: WebServer = { url: '', certificate: certificate.cert, target: '', forwardedFor: 'added', buffers: false };
+  const server = createServer(certificate, (incoming, outgoing) => passOn(web, incoming, outgoing));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  web.url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  return web;
+}
+
+function passOn({ target, forwardedFor, buffers }: Behaviour, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { 'x-forwarded-for': claimed, ...others } = incoming.headers;
+  const caller = incoming.socket.remoteAddress ?? '';
+  const chain = forwardedFor === 'added' && claimed !== undefined ? `${String(claimed)}, ${caller}` : caller;
+  const headers = forwardedFor === 'removed' ? others : { ...others, 'x-forwarded-for': chain };
+  const passed = (target.startsWith('https:') ? requestWithTls : request)(
+    target + (incoming.url ?? '/'),
+    { method: incoming.method ?? 'GET', headers },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (!buffers) return void answer.pipe(outgoing);
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('end', () => outgoing.end(Buffer.concat(pieces)));
+    },
+  );
+  passed.on('error', () => outgoing.writeHead(502).end());
+  incoming.pipe(passed);
+}

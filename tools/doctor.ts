@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { examine } from './doctor/examine.ts';
+import { lineOf } from './doctor/finding.ts';
+import { operatorCommand } from './operator-command.ts';
+
+/** Small answers from many places, and none of them ours. */
+const CLOCK_URL = 'https://www.cloudflare.com/cdn-cgi/trace';
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * `npm run doctor [-- --quiet] [--no-send] [--clock https://…] [--dns 9.9.9.9] [--dkim name]`: looks at everything that the site depends on,
+ * one line each, with what corrects it. With --quiet faults alone are printed. Exits with 1 when there is one.
+ */
+await operatorCommand('The site could not be examined', async () => {
+  const { values } = parseArgs({
+    options: {
+      quiet: { type: 'boolean', default: false },
+      'no-send': { type: 'boolean', default: false },
+      clock: { type: 'string', default: CLOCK_URL },
+      dns: { type: 'string', multiple: true, default: [] },
+      dkim: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const options = { sends: !values['no-send'], clockUrl: values.clock, dns: values.dns, dkim: values.dkim };
+  const found = await examine({ variables: process.env, root: existsSync('.env') ? process.cwd() : root, options });
+  const faults = found.filter(({ state }) => state === 'fault');
+  if (faults.length > 0) process.exitCode = 1;
+  const summary = faults.length === 0 ? 'All well.' : faults.length === 1 ? 'One fault.' : `${faults.length} faults.`;
+  return (values.quiet ? faults.map(lineOf) : [...found.map(lineOf), summary]).join('\n');
+});

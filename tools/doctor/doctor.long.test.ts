@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { freePort } from '#lab/trial/server-process.ts';
+import { type SoundSite, startSoundSite } from '#tests/factories/sound-site.ts';
+import { runOperatorCommand } from '#tests/setup/operator-command.ts';
+import { examine } from './examine.ts';
+
+const CLOSED_PORT = 1;
+
+/** Examines the site; `changed` are settings of the doctor's process. Returns the faults as `check: text → correction`. */
+async function faultsOf({ variables, folder, options }: SoundSite, changed: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  const found = await examine({ variables: { ...variables, ...changed }, root: folder, options });
+  return found
+    .filter(({ state }) => state === 'fault')
+    .map(({ check, text, correction }) => {
+      expect(correction).toBeTruthy();
+      return `${check}: ${text} → ${correction}`;
+    });
+}
+
+/** Changes the site, or returns settings to run the doctor with. */
+type Plant = (site: SoundSite) => unknown;
+const settings = (found: unknown): NodeJS.ProcessEnv =>
+  typeof found === 'object' && found !== null && !Array.isArray(found) ? { ...found } : {};
+const execute =
+  (text: string) =>
+  async ({ app }: SoundSite) =>
+    void (await app.ctx.db.execute(sql.raw(text)));
+
+const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
+  ['a setting with an impossible value', () => ({ PORT: 'many' }), /^settings: PORT must be a number/],
+  [
+    'a misspelt setting',
+    ({ folder }) => writeFile(join(folder, '.env'), 'SMPT_URL=smtp://x\n', { mode: 0o600 }),
+    /^settings: .env sets SMPT_URL.* → did you mean SMTP_URL\?/,
+  ],
+  ['a secret that others can read', ({ dataDir }) => chmod(join(dataDir, 'secret'), 0o644), /^files: .*secret is open .*644.* → chmod 600/],
+  ['settings that others can read', ({ folder }) => chmod(join(folder, '.env'), 0o664), /^files: .*\.env is open .* → chmod 600/],
+  ['a data folder that others can read', ({ dataDir }) => chmod(dataDir, 0o755), /^files: .*data is open .* → chmod 700/],
+  [
+    'a data folder without its secret',
+    async ({ dataDir }) => {
+      await rm(join(dataDir, 'secret'));
+      return { SECRET: '' };
+    },
+    /^files: .*has no secret/,
+    /^proxy: the site does not know this doctor/,
+  ],
+  [
+    'a database that does not answer',
+    () => ({ DATABASE_URL: `postgres://nobody@127.0.0.1:${CLOSED_PORT}/none` }),
+    /^database: does not answer → see DATABASE_URL/,
+    /^proxy: the site does not know/,
+  ],
+  [
+    'a database that is read-only',
+    execute(`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`),
+    /^database: cannot write: it is read-only/,
+  ],
+  [
+    'a database that a newer version changed',
+    execute(`create table planted (); insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 4000000000000)`),
+    /^database: was changed by a newer version/,
+  ],
+  [
+    'a database that was not migrated',
+    execute(
+      'create table planted (); delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+    ),
+    /^database: has the tables of an earlier version → restart/,
+  ],
+  [
+    'an open alert',
+    ({ app }) => raiseAlert(app.ctx, { kind: 'refund_failed', subject: 'refund 3', detail: 'The bank refused it.' }),
+    /^alerts: refund_failed: The bank refused it/,
+  ],
+  [
+    'jobs that nobody does',
+    execute(`select graphile_worker.add_job('expire-holds', run_at := now() - interval '1 hour')`),
+    /^jobs: the first of 1 has been due for 60 minutes/,
+  ],
+  ['a clock that is five minutes behind', ({ clock }) => void (clock.offMs = 5 * MINUTE_MS), /^clock: is 300 seconds behind .*timedatectl/],
+  ['a clock that is five minutes ahead', ({ clock }) => void (clock.offMs = -5 * MINUTE_MS), /^clock: is (299|300) seconds ahead of/],
+  ['a site that does not run', ({ app }) => app.http.close(), /^address: the site does not run at /],
+  [
+    'a web server that is away',
+    async () => ({ PUBLIC_URL: `https://localhost:${await freePort()}` }),
+    /^address: .* cannot be reached: .*ECONNREFUSED/,
+  ],
+  [
+    'a web server that says nothing of its callers',
+    ({ web }) => void (web.forwardedFor = 'removed'),
+    /^proxy: TRUST_PROXY is set, and no web server/,
+  ],
+  [
+    'a web server that holds events back',
+    ({ web }) => void (web.buffers = true),
+    /^stream: the web server holds events back → .*proxy_buffering/,
+  ],
+  [
+    'a wrong secret of the bank',
+    () => ({ BOG_CLIENT_SECRET: 'wrong' }),
+    /^bank: bog: The bank refused with status 401.* → see the id, the secret/,
+  ],
+  ['a bank that is away', () => ({ BOG_API_URL: `http://127.0.0.1:${CLOSED_PORT}` }), /^bank: bog: No whole answer/],
+  ['no mail server', () => ({ SMTP_URL: `smtp://127.0.0.1:${CLOSED_PORT}` }), /^mail: none could be sent: .*ECONNREFUSED.* → see SMTP_URL/],
+  ['a webhook that refuses', ({ hook }) => void (hook.status = 404), /^webhook: the webhook for alerts answered 404/],
+  ['a domain without SPF', ({ names }) => void (names.texts['club.ge'] = ['other']), /^spf: club\.ge does not say who may send/],
+  ['a domain that lets everybody send', ({ names }) => void (names.texts['club.ge'] = ['v=spf1 +all']), /^spf: club\.ge lets everybody/],
+  [
+    'a domain with two SPF records',
+    ({ names }) => void (names.texts['club.ge'] = ['v=spf1 mx -all', 'v=spf1 a -all']),
+    /^spf: .*2 SPF records/,
+  ],
+  [
+    'a domain whose key was withdrawn',
+    ({ names }) => void (names.texts['mail._domainkey.club.ge'] = ['v=DKIM1; p=']),
+    /^dkim: club\.ge has no key/,
+  ],
+  ['a domain without DMARC', ({ names }) => void delete names.texts['_dmarc.club.ge'], /^dmarc: club\.ge does not say/],
+  [
+    'a stale backup',
+    async ({ dataDir }) => {
+      const then = new Date(Date.now() - 40 * HOUR_MS);
+      await utimes(join(dataDir, 'backups/nightly.tar.zst.age'), then, then);
+    },
+    /^backup: the newest one is 40 hours old/,
+  ],
+];
+
+test.each(planted)('the doctor finds %s, and nothing else', async (_, plant, ...expected) => {
+  const site = await startSoundSite();
+  const faults = await faultsOf(site, settings(await plant(site)));
+  expect(faults).toHaveLength(expected.length);
+  expect(faults).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+});
+
+test.each([
+  [{ certificateDays: -3 }, /^certificate: the certificate of localhost ended on .* → see why/],
+  [{ certificateDays: 5 }, /^certificate: the certificate of localhost ends in [45] days/],
+  [{ trustProxy: '2' }, /^proxy: visitors can choose their own address.* → set TRUST_PROXY=1/],
+  [{ trustProxy: 'none' }, /^proxy: 1 in front and too few trusted.* → set TRUST_PROXY=1/],
+  [{ proxies: 2 }, /^proxy: 2 in front and too few trusted.* → set TRUST_PROXY=2/],
+] as const)('the doctor finds that of a site with %j', async (setUp, expected) => {
+  const faults = await faultsOf(await startSoundSite(setUp));
+  expect(faults).toEqual([expect.stringMatching(expected)]);
+});
+
+test('the doctor finds an address without encryption', async () => {
+  const site = await startSoundSite({ trustProxy: 'none' });
+  const open = `http://0.0.0.0:${site.variables['PORT']}`;
+  expect(await faultsOf(site, { PUBLIC_URL: open })).toEqual([expect.stringMatching(/^https: .* is not encrypted → put a web server/)]);
+});
+
+test.each([{}, { proxies: 2, trustProxy: '2' }, { trustProxy: '127.0.0.1' }])(
+  'a sound site (%j) has no fault, and the doctor leaves no trace',
+  async (setUp) => {
+    const site = await startSoundSite(setUp);
+    expect(await faultsOf(site)).toEqual([]);
+    site.web.forwardedFor = 'alone';
+    if (!('proxies' in setUp)) expect(await faultsOf(site)).toEqual([]);
+    expect(site.smtp.received[0]?.to).toEqual(['hello@club.ge']);
+    expect(site.hook.calls).toBeGreaterThan(0);
+    expect(await site.app.api().events.list()).toEqual([]);
+  },
+);
+
+// Only root may mount a disk of its own.
+test.skipIf(process.getuid?.() !== 0)('the doctor finds a full disk', async () => {
+  const site = await startSoundSite();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=0700', 'tmpfs', site.dataDir]);
+  onTestFinished(() => void execFileSync('umount', ['-l', site.dataDir]));
+  expect(await faultsOf(site)).toEqual([expect.stringMatching(/^disk: 0\.0 GB free in DATA_DIR → make room/)]);
+});
+
+test('nobody but the doctor is told how a call arrives', async () => {
+  const { app } = await startSoundSite();
+  for (const path of ['/doctor/seen', '/doctor/stream']) {
+    expect((await fetch(app.url + path)).status).toBe(404);
+    expect((await fetch(app.url + path, { headers: { authorization: 'Bearer x' } })).status).toBe(404);
+  }
+});
+
+test('the command prints a line for each check and ends with 1 at a fault; --quiet prints faults alone, and nothing on a sound site', async () => {
+  const site = await startSoundSite();
+  const authority = join(site.folder, 'authority.pem');
+  await writeFile(authority, site.web.certificate);
+  const env = { ...site.variables, NODE_EXTRA_CA_CERTS: authority };
+  const { dns, clockUrl } = site.options;
+  const run = (args: string[], changed: NodeJS.ProcessEnv = {}) =>
+    runOperatorCommand('doctor', ['--clock', clockUrl, '--dns', dns[0] ?? '', ...args], {
+      cwd: site.folder,
+      env: { ...env, ...changed },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  expect(await run(['--quiet'])).toEqual({ code: 0, stdout: '' });
+  const loud = await run([]);
+  expect(loud.code).toBe(0);
+  expect(loud.stdout.split('\n').filter((line) => /^(ok|–) /.test(line)).length).toBeGreaterThan(12);
+  expect(loud.stdout.trim().split('\n').at(-1)).toBe('All well.');
+  const sick = await run(['--quiet'], { BOG_CLIENT_SECRET: 'wrong' });
+  expect(sick.code).toBe(1);
+  expect(sick.stdout.trim().split('\n')).toEqual([expect.stringMatching(/^FAULT bank .*401.* → /)]);
+});

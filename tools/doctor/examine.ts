@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { assemble } from '#server/assemble.ts';
+import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import { contextFor } from '#server/platform/context.ts';
+import { openDatabase } from '#server/platform/db/client.ts';
+import { failureText } from '#server/platform/log.ts';
+import { findServer } from '#tools/operator-command.ts';
+import { checkBackup } from './backup.ts';
+import { checkBanks } from './bank.ts';
+import { checkWalletCertificates } from './certificates.ts';
+import { checkClock } from './clock.ts';
+import { checkDatabase, checkWork } from './database.ts';
+import { checkDisk, checkFiles } from './files.ts';
+import { fault, type Finding } from './finding.ts';
+import { checkMail, checkWebhook } from './mail.ts';
+import { checkMailDns } from './mail-dns.ts';
+import { checkPublicAddress } from './public-address.ts';
+import { checkSettings } from './settings.ts';
+import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
+
+type Check = (site: Site) => Finding[] | Promise<Finding[]>;
+
+/** In the order in which they are printed. */
+const checks: Record<string, Check> = {
+  settings: checkSettings,
+  files: checkFiles,
+  disk: checkDisk,
+  database: checkDatabase,
+  work: checkWork,
+  clock: checkClock,
+  address: checkPublicAddress,
+  bank: checkBanks,
+  mail: checkMail,
+  webhook: checkWebhook,
+  dns: checkMailDns,
+  certificate: checkWalletCertificates,
+  backup: checkBackup,
+};
+
+export type Examined = { variables: NodeJS.ProcessEnv; root: string; options: Options };
+
+/** Runs all checks at once; one that fails or does not end is a fault of its own. */
+export async function examine({ variables, root, options }: Examined): Promise<Finding[]> {
+  let env: Env;
+  try {
+    env = readEnv(variables);
+  } catch (error) {
+    return [fault('settings', failureText(error), 'correct it in .env or in the environment')];
+  }
+  const { ctx, close } = await openClub(env);
+  const site: Site = { env, variables, root, ctx, origin: originOf(env), options };
+  try {
+    const found = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check, site)));
+    return found.flat();
+  } finally {
+    await close();
+  }
+}
+
+async function runCheck(name: string, check: Check, site: Site): Promise<Finding[]> {
+  const tooLong = sleep(CHECK_TIMEOUT_MS, [fault(name, 'the check did not end', 'see the network, and run the doctor again')], {
+    ref: false,
+  });
+  try {
+    return await Promise.race([check(site), tooLong]);
+  } catch (error) {
+    return [fault(name, `could not be checked: ${failureText(error)}`, 'see the message, and run the doctor again')];
+  }
+}
+
+/** Without migrating anything. A database that runs is used, whether or not the site does. */
+async function openClub(env: Env): Promise<{ ctx: Site['ctx']; close(): Promise<void> }> {
+  const server = await findServer(env).catch(() => undefined);
+  if (!server) return { ctx: undefined, close: async () => undefined };
+  const database = openDatabase(server.url, () => undefined);
+  const close = async () => {
+    await database.close();
+    await server.stop();
+  };
+  const log = pino({ level: 'silent' });
+  const answers = await database.pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  const ctx = answers ? contextFor(assemble({ env, database, secret: secretOf(env), log, origin: () => originOf(env) })) : undefined;
+  return { ctx, close };
+}
+
+/** None is made: a folder without one is a finding (files.ts). */
+const secretOf = (env: Env): string =>
+  env.secret !== undefined || existsSync(join(env.dataDir, 'secret')) ? loadSecret(env) : randomBytes(48).toString('base64url');
+
+/** Of the server itself; one that listens everywhere also listens here. */
+const originOf = ({ host, port }: Env): string =>
+  `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,70 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fault, type Finding, well } from './finding.ts';
+import type { Site } from './site.ts';
+
+const GIGABYTE = 1024 ** 3;
+/** Below this a busy evening, its pictures and a backup may fill the disk. */
+const FREE_MIN = GIGABYTE;
+const OTHERS = 0o007;
+const GROUP_WRITES = 0o020;
+
+/** Free space where the data are. */
+export async function checkDisk({ env }: Site): Promise<Finding[]> {
+  const { bavail, bsize, files, ffree } = await statfs(resolve(env.dataDir));
+  const free = bavail * bsize;
+  const text = `${(free / GIGABYTE).toFixed(1)} GB free in DATA_DIR`;
+  if (free < FREE_MIN) return [fault('disk', text, 'make room, or move DATA_DIR to a larger disk')];
+  if (files > 0 && ffree / files < 0.02) return [fault('disk', 'almost no file can be made in DATA_DIR (inodes)', 'remove small files')];
+  return [well('disk', text)];
+}
+
+/** Files that only their owner may read, and a data folder that this user may write to. */
+export async function checkFiles({ env, variables, root }: Site): Promise<Finding[]> {
+  const folder = resolve(env.dataDir);
+  const secrets = [
+    join(folder, 'secret'),
+    join(root, '.env'),
+    ...['APPLE_PASS_KEY', 'GOOGLE_WALLET_ACCOUNT', 'DRIVE_SERVICE_ACCOUNT'].flatMap((name) => variables[name] ?? []),
+    ...(await mailsIn(join(folder, 'mail'))),
+  ];
+  const found = (await Promise.all(secrets.map(checkSecret))).flat();
+  if (env.secret === undefined && (await modeOf(join(folder, 'secret'))) === undefined)
+    found.push(
+      fault('files', `${folder} has no secret`, 'bring the file back from a backup, or set SECRET: tickets and personal data need it'),
+    );
+  if (!(await isWritable(folder)))
+    found.push(fault('files', `${folder} cannot be written by this user`, `run as its owner, or chown -R it to the user of the service`));
+  const mode = (await modeOf(folder)) ?? 0;
+  // Root's PostgreSQL is another user, who must be able to pass through.
+  if ((mode & 0o066) !== 0) found.push(fault('files', `${folder} is open to other users (mode ${octal(mode)})`, `chmod 700 ${folder}`));
+  return found.length > 0 ? found : [well('files', 'secrets are readable for their owner alone')];
+}
+
+async function checkSecret(file: string): Promise<Finding[]> {
+  const mode = await modeOf(file);
+  if (mode === undefined || (mode & (OTHERS | GROUP_WRITES)) === 0) return [];
+  return [fault('files', `${file} is open to other users (mode ${octal(mode)})`, `chmod 600 ${file}`)];
+}
+
+/** One mail stands for all: they are written in one way. */
+async function mailsIn(folder: string): Promise<string[]> {
+  const [first] = await readdir(folder).catch(() => []);
+  return first === undefined ? [] : [join(folder, first)];
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
+
+/** The permission bits; undefined when there is no such file. */
+const modeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => found.mode & 0o777,
+    () => undefined,
+  );
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );

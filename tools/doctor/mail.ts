@@ -1,0 +1,42 @@
+import { postMessage } from '#server/platform/alerts/webhook.ts';
+import type { Context } from '#server/platform/context.ts';
+import { failureText } from '#server/platform/log.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { fault, type Finding, leftOut, well } from './finding.ts';
+import { CALL_TIMEOUT_MS, type Site } from './site.ts';
+
+/** Sends one mail to the club's own address, as the site sends its mails. */
+export async function checkMail(site: Site): Promise<Finding[]> {
+  const { env, options } = site;
+  if (env.smtpUrl === undefined) {
+    const text = 'mails are written to files and reach nobody';
+    return [env.isProduction ? fault('mail', text, 'set SMTP_URL') : leftOut('mail', text)];
+  }
+  if (!options.sends) return [leftOut('mail', 'no mail was sent')];
+  const to = env.venue.email;
+  const parts = { env, shared: new Map() };
+  try {
+    const text = `npm run doctor on ${env.publicUrl} sent this mail. Nothing is wrong.\n`;
+    const message = { from: { name: env.mailFrom.name ?? env.venue.name, address: env.mailFrom.address }, to, subject: 'Mail works', text };
+    await mailTransport(parts).send(message, 'doctor', AbortSignal.timeout(CALL_TIMEOUT_MS));
+    return [well('mail', `one was accepted for ${to}: see that it arrived`)];
+  } catch (error) {
+    return [fault('mail', `none could be sent: ${failureText(error)}`, 'see SMTP_URL, its password and its port')];
+  } finally {
+    mailTransport(parts).close();
+  }
+}
+
+/** Calls the webhook for alerts once, saying that it is a test. */
+export async function checkWebhook({ env, options }: Site): Promise<Finding[]> {
+  if (env.alertWebhook === undefined) return [leftOut('webhook', 'ALERT_WEBHOOK is not set: alerts go by mail alone')];
+  if (!options.sends) return [leftOut('webhook', 'was not called')];
+  const neverStopped: Pick<Context, 'hardStop'> = { hardStop: new AbortController().signal };
+  const text = `npm run doctor on ${env.publicUrl}: alerts arrive here. Nothing is wrong.`;
+  const message = { kind: 'test', subject: 'doctor', event: 'opened', text, since: toWireTime(new Date()), site: env.publicUrl } as const;
+  return postMessage(neverStopped, env.alertWebhook, message).then(
+    () => [well('webhook', 'accepts alerts')],
+    (error: unknown) => [fault('webhook', failureText(error), 'see ALERT_WEBHOOK')],
+  );
+}

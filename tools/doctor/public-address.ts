@@ -1,0 +1,102 @@
+import { connect } from 'node:tls';
+import { z } from 'zod';
+import { doctorToken, SEEN_PATH, STREAM_PATH, STREAM_PAUSE_MS } from '#server/platform/http/doctor.routes.ts';
+import { failureText } from '#server/platform/log.ts';
+import { VERSION } from '#server/platform/version.ts';
+import { fault, type Finding, leftOut, well } from './finding.ts';
+import { checkProxies, INVENTED_ADDRESS } from './proxies.ts';
+import { CALL_TIMEOUT_MS, type Site } from './site.ts';
+import { checkExpiry } from './certificates.ts';
+
+const Health = z.object({ status: z.string(), version: z.string() });
+const Seen = z.object({ address: z.string(), connection: z.string(), forwardedFor: z.array(z.string()) });
+
+/** The site answers at the address that visitors use; then how its web server passes calls on. */
+export async function checkPublicAddress(site: Site): Promise<Finding[]> {
+  const { publicUrl } = site.env;
+  const health = await readHealth(site, publicUrl).catch((error: unknown) => reasonOf(error));
+  if (typeof health === 'string') return findCause(site, health);
+  const { version } = health;
+  const found = [well('address', `${publicUrl} answers`), ...(await checkCertificate(publicUrl))];
+  if (version !== VERSION) found.push(fault('address', `version ${version} runs, and ${VERSION} is installed`, 'restart the site'));
+  const [seen, stream] = await Promise.all([checkSeen(site), checkStream(site)]);
+  return [...found, ...seen, ...stream];
+}
+
+async function readHealth(site: Site, origin: string): Promise<z.infer<typeof Health>> {
+  const response = await call(site, origin, '/healthz');
+  const health = Health.safeParse(await response.json().catch(() => undefined));
+  if (!health.success) throw new Error('something else answers there');
+  return health.data;
+}
+
+/** Why the site was not found at its public address: it does not run, its certificate ended, or the way to it is broken. */
+async function findCause(site: Site, reason: string): Promise<Finding[]> {
+  const { publicUrl } = site.env;
+  const isRunning = await readHealth(site, site.origin).then(
+    () => true,
+    () => false,
+  );
+  if (!isRunning) return [fault('address', `the site does not run at ${site.origin}`, 'start it, and see the one line it prints')];
+  const ended = (await checkCertificate(publicUrl).catch(() => [])).filter(({ state }) => state === 'fault');
+  if (ended.length > 0) return ended;
+  return [
+    fault('address', `${publicUrl} cannot be reached: ${reason}`, 'see the web server in front, its certificate, and the name in DNS'),
+  ];
+}
+
+const call = (site: Site, origin: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(origin + path, { headers, redirect: 'manual', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+
+/** The innermost cause says most: `fetch failed` alone says nothing. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : failureText(error);
+}
+
+/** When the certificate of the web server ends, also of one that is over or not trusted. */
+async function checkCertificate(publicUrl: string): Promise<Finding[]> {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  if (protocol !== 'https:') return [];
+  const validTo = await new Promise<string>((resolve, reject) => {
+    // Only the date is read; that the certificate is trusted was the call's matter.
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+    });
+    socket.setTimeout(CALL_TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
+    socket.once('error', reject);
+  });
+  return [checkExpiry(`the certificate of ${hostname}`, validTo, 'see why the web server does not renew it')];
+}
+
+async function checkSeen(site: Site): Promise<Finding[]> {
+  const response = await callAsDoctor(site, SEEN_PATH, { 'x-forwarded-for': INVENTED_ADDRESS });
+  const seen = Seen.safeParse(await response?.json().catch(() => undefined));
+  if (!seen.success) return [fault('proxy', 'the site does not know this doctor', 'run it with the settings of the site, from its folder')];
+  return [checkProxies(site.env.trustProxy, seen.data)];
+}
+
+/** Returns undefined when nothing can be signed. */
+async function callAsDoctor(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response | undefined> {
+  if (!site.ctx) return undefined;
+  const authorization = `Bearer ${doctorToken(site.ctx.keys, site.ctx.clock.now())}`;
+  return call(site, site.env.publicUrl, path, { ...headers, authorization });
+}
+
+/** The first event must arrive well before the second: the console and the door hear changes over such a stream. */
+async function checkStream(site: Site): Promise<Finding[]> {
+  // A browser's header: a web server that compresses may hold a stream back.
+  const response = await callAsDoctor(site, STREAM_PATH, { 'accept-encoding': 'gzip, br' });
+  if (!response?.ok || !response.body) return [leftOut('stream', 'could not be opened')];
+  const arrivals: number[] = [];
+  for await (const piece of response.body) if (piece.length > 0) arrivals.push(performance.now());
+  const [first = 0, last = 0] = [arrivals[0], arrivals.at(-1)];
+  if (last - first > STREAM_PAUSE_MS / 2) return [well('stream', 'events arrive at once')];
+  return [
+    fault(
+      'stream',
+      'the web server holds events back',
+      'let it pass text/event-stream on at once (nginx: proxy_buffering off; Caddy: flush_interval -1)',
+    ),
+  ];
+}
