@@ -14,6 +14,9 @@ export type OpenWork = {
   /** Of the last hour. */
   scans: Record<'accepted' | 'rejected' | 'refused', number>;
   alerts: number;
+  /** Of the last nightly backup that was restored for a check; null when there was none. */
+  backupAgeSeconds: number | null;
+  isLastBackupGood: boolean;
 };
 
 /** Counts open work, in one short statement over partial indexes. */
@@ -27,7 +30,9 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
       'oldestPaymentSeconds', payments.oldest,
       'holds', (select count(*) from holds where held_until > now()),
       'scans', json_build_object('accepted', scans.accepted, 'rejected', scans.rejected, 'refused', scans.refused),
-      'alerts', (select count(*) from alerts where resolved_at is null)
+      'alerts', (select count(*) from alerts where resolved_at is null),
+      'backupAgeSeconds', (select round(extract(epoch from now() - good_at)) from nightly_backups),
+      'isLastBackupGood', exists (select from nightly_backups where good_at is not null and error is null)
     ) as work
     from
       (select count(*) filter (where attempts < max_attempts) as due, count(*) filter (where attempts >= max_attempts) as failed,

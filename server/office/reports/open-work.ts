@@ -19,5 +19,7 @@ export async function openWorkLines(db: Db): Promise<string[]> {
     ...metric('holds', 'gauge', [['', work.holds]]),
     ...metric('scans', 'gauge', states(work.scans)),
     ...metric('alerts_open', 'gauge', [['', work.alerts]]),
+    ...metric('backup_age_seconds', 'gauge', work.backupAgeSeconds === null ? [] : [['', work.backupAgeSeconds]]),
+    ...metric('backup_last_good', 'gauge', [['', work.isLastBackupGood ? 1 : 0]]),
   ];
 }
