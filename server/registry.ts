@@ -5,6 +5,7 @@ import { secondFactorMail } from '#server/accounts/second-factor/second-factor.m
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
+import { nightlyBackup, watchBackups } from '#server/office/backup/nightly.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { postAlert } from '#server/platform/alerts/alerts-webhook.jobs.ts';
@@ -50,6 +51,8 @@ const plan: JobPlan = {
     'refund-event': refundEvent,
     'refund-at-door': refundAtDoor,
     'reconcile-books': reconcileBooks,
+    'nightly-backup': nightlyBackup,
+    'watch-backups': watchBackups,
     'mail-alerts': mailAlerts,
     'post-alert': postAlert,
     'watch-mails': watchMails,
@@ -71,6 +74,9 @@ const plan: JobPlan = {
 * * * * * watch-mails ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
+29 * * * * watch-backups ?max=1&priority=-1
+45 0 * * * nightly-backup ?max=1&priority=1
+25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1
 23 10 * * * forget-old ?max=5&priority=-1
 11 4 * * * reconcile-books ?max=5&priority=1
 */15 * * * * mirror-drive ?max=5&priority=1&queue=${PICTURE_QUEUE}&jobKey=mirror-drive

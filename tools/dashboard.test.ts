@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { expectNightly, writeOutcome } from '#server/office/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
@@ -37,6 +38,9 @@ const metricsIn = (expression: string): string[] =>
 
 async function exportedNames(): Promise<Set<string>> {
   const app = await startTestApp({ isFresh: true });
+  const now = app.clock.now();
+  await expectNightly(app.ctx.db, now);
+  await writeOutcome(app.ctx.db, { triedAt: now, error: null, goodAt: now, fileName: 'rkali.backup', bytes: 1_000 });
   await raiseAlert(app.ctx, { kind: 'refund_failed', subject: 'refund 3', detail: 'The bank refused it.' });
   await (await fetch(`${app.url}/api/Events`)).arrayBuffer();
   const text = await (await fetch(`${app.url}/metrics`)).text();

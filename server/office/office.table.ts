@@ -93,3 +93,21 @@ export const retentionRuns = pgTable(
   },
   (table) => [check('retention_runs_one_row', sql`${table.isOnly}`)],
 );
+
+/** One row: how the nightly backups go. */
+export const nightlyBackups = pgTable(
+  'nightly_backups',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    /** Since when one is expected each night. */
+    expectedSince: timestamptz().notNull(),
+    triedAt: timestamptz(),
+    /** Why the last try failed; null when it did not. */
+    error: text(),
+    /** The moment of the last one that was restored and compared, its file and its length. */
+    goodAt: timestamptz(),
+    fileName: text(),
+    bytes: bigint({ mode: 'number' }),
+  },
+  (table) => [check('nightly_backups_one_row', sql`${table.isOnly}`)],
+);

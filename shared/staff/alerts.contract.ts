@@ -17,6 +17,8 @@ export const ALERT_KINDS = [
   'proxy_silent',
   'database_refused_writes',
   'clock_jumped',
+  'backup_old',
+  'data_inconsistent',
   'door_silent',
   'door_tampered',
   'mails_stuck',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
+import { wireTime } from '#shared/wire.ts';
 
 const count = z.number().int();
 
@@ -13,6 +14,19 @@ const StartSteps = z.object({
   releases: z.boolean(),
   published: z.boolean(),
 });
+
+/** `old`: there was none for 36 hours; `failed`: the last try failed, and there is one that is not old. */
+export const BACKUP_STATES = ['good', 'old', 'failed', 'never'] as const;
+/** The last nightly backup that was restored for a check: when it was made, and its bytes. `error`: why the last try failed. */
+const BackupView = z.object({
+  state: z.enum(BACKUP_STATES),
+  madeAt: wireTime.nullable(),
+  bytes: z.number().int().nullable(),
+  error: z.string().nullable(),
+  /** The passphrase is in a file of the server: somebody must keep a copy. */
+  isPassphraseOnServer: z.boolean(),
+});
+export type BackupView = z.infer<typeof BackupView>;
 
 /**
  * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. Null is what the
@@ -35,6 +49,7 @@ export const StartView = z.object({
   waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),
   /** Of the program. */
   version: z.string(),
+  backup: BackupView.nullable(),
 });
 export type StartView = z.infer<typeof StartView>;
 

@@ -53,7 +53,7 @@ const rules: Record<string, string> = {
       where t.state = 'refunded' and t.refund_id is null and o.kind = 'sale'`,
   'a complimentary order has no payment': `
     select o.id from orders o join payments p on p.order_id = o.id where o.kind = 'complimentary'`,
-  'one e-mail is one account': `select lower(email collate "C") from users group by 1 having count(*) > 1`,
+  'one e-mail is one account': `select min(id) as id from users group by lower(email collate "C") having count(*) > 1`,
 };
 
 type Database = Pick<Client | Pool, 'query'>;

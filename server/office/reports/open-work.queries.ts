@@ -21,6 +21,9 @@ export type OpenWork = {
   doors: Record<'taken' | 'alone', number>;
   /** Open alerts by their kind, where there are any. */
   alerts: Record<string, number>;
+  /** Of the last nightly backup that was restored for a check; null when there was none. */
+  backupAgeSeconds: number | null;
+  isLastBackupGood: boolean;
 };
 type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 
@@ -39,7 +42,9 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
         'conflict', scans.conflict),
       'doors', json_build_object('taken', doors.taken, 'alone', doors.alone),
       'alerts', (select coalesce(json_object_agg(kind, open), '{}') from
-        (select kind, count(*) as open from alerts where resolved_at is null group by kind) as kinds)
+        (select kind, count(*) as open from alerts where resolved_at is null group by kind) as kinds),
+      'backupAgeSeconds', (select round(extract(epoch from now() - good_at)) from nightly_backups),
+      'isLastBackupGood', exists (select from nightly_backups where good_at is not null and error is null)
     ) as work
     from
       (select count(*) filter (where attempts < max_attempts) as due, count(*) filter (where attempts >= max_attempts) as failed,

@@ -27,5 +27,7 @@ export async function openWorkLines(db: Db): Promise<string[]> {
       'gauge',
       Object.entries(work.alerts).map(([kind, count]) => [`kind="${kind}"`, count]),
     ),
+    ...metric('backup_age_seconds', 'gauge', work.backupAgeSeconds === null ? [] : [['', work.backupAgeSeconds]]),
+    ...metric('backup_last_good', 'gauge', [['', work.isLastBackupGood ? 1 : 0]]),
   ];
 }

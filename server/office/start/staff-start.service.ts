@@ -1,4 +1,5 @@
 import { soldByEvent } from '#server/content/events/event-sales.ts';
+import { showBackup } from '#server/office/backup/nightly.service.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { VERSION } from '#server/platform/version.ts';
@@ -39,6 +40,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
     night: shown ? toEvent(shown, rights.includes('events.read') ? (sold ?? 0) : null, now) : null,
     waiting: onlyFor(rights, waiting),
     version: VERSION,
+    backup: rights.includes('security.read') ? await showBackup(ctx) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';
@@ -37,6 +38,7 @@ test('an empty club has everything before it', async () => {
     night: null,
     waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    backup: { state: 'never', madeAt: null, bytes: null, error: null, isPassphraseOnServer: true },
   });
 });
 
@@ -106,4 +108,19 @@ test('what waits is counted: guests to verify, new enquiries, open alerts, mails
   const { waiting } = await app.api(admin.accessToken).staffStart.get();
   // The enquiry's own mail waits as well, because no job ran.
   expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 1, mails: 2 });
+});
+
+test('an Owner sees how the nightly backups go, and nobody else does', async () => {
+  const { app, start } = await open({ BACKUP_PASSPHRASE: 'correct horse battery' });
+  const manager = await createUser(app.ctx, { roles: ['Manager'] });
+  expect((await app.api(manager.accessToken).staffStart.get()).backup).toBeNull();
+  const now = app.clock.now();
+  const good = { triedAt: now, error: null, goodAt: now, fileName: 'nightly-2026-11-20.tar.zst.age', bytes: 2_300_000 };
+  await writeOutcome(app.ctx.db, good);
+  const shown = { madeAt: '2026-11-20T18:00:00+04:00', bytes: 2_300_000, error: null, isPassphraseOnServer: false };
+  expect((await start()).backup).toEqual({ state: 'good', ...shown });
+  await writeOutcome(app.ctx.db, { triedAt: addDays(now, 1), error: 'the disk is full.' });
+  expect((await start()).backup).toEqual({ state: 'failed', ...shown, error: 'the disk is full.' });
+  await writeOutcome(app.ctx.db, { ...good, goodAt: addDays(now, -2) });
+  expect((await start()).backup).toMatchObject({ state: 'old', error: null });
 });

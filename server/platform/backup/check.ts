@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
@@ -29,7 +29,7 @@ export async function checkBackup({
   ...options
 }: { dataDir: string } & Pick<RestoreOptions, 'file' | 'passphrases' | 'findFaults'>): Promise<Restored> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await removeAbandoned(dataDir);
+  removeAbandoned(dataDir);
   const folder = await mkdtemp(join(dataDir, `${PREFIX}${process.pid}-`));
   // Root's database runs as another user, who must pass through.
   if (process.getuid?.() === 0) await chmod(folder, 0o711);
@@ -41,23 +41,30 @@ export async function checkBackup({
       await database.stop();
     }
   } finally {
-    await remove(folder);
+    remove(folder);
   }
 }
 
 /** Ends and removes the databases of checks that were killed. */
-async function removeAbandoned(dataDir: string): Promise<void> {
-  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(PREFIX))) {
-    const maker = Number(name.slice(PREFIX.length).split('-')[0]);
-    if (!isAlive(maker)) await remove(join(dataDir, name));
-  }
+function removeAbandoned(dataDir: string): void {
+  for (const { name, maker } of findChecks(dataDir)) if (!isAlive(maker)) remove(join(dataDir, name));
 }
 
-async function remove(folder: string): Promise<void> {
+/** Ends and removes the databases of this process's checks, at once, for a process that must end. */
+export function endChecks(dataDir: string): void {
+  for (const { name, maker } of findChecks(dataDir)) if (maker === process.pid) remove(join(dataDir, name));
+}
+
+const findChecks = (dataDir: string): { name: string; maker: number }[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => ({ name, maker: Number(name.slice(PREFIX.length).split('-')[0]) }));
+
+function remove(folder: string): void {
   const elsewhere = readPointer(folder);
   const server = findPostmaster(join(elsewhere ?? folder, 'postgres'));
   if (server) process.kill(server.pid, 'SIGQUIT');
-  for (const each of [elsewhere, folder]) if (each) await rm(each, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  for (const each of [elsewhere, folder]) if (each) rmSync(each, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 function readPointer(folder: string): string | undefined {

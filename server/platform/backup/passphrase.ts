@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -31,6 +31,7 @@ export function findPassphrase({ dataDir, backupPassphrase }: Place): string | u
 export function ensurePassphrase(place: Place): string {
   const known = findPassphrase(place);
   if (known !== undefined) return known;
+  mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
   keepPassphrase(place.dataDir, randomPassphrase());
   return findPassphrase(place) ?? '';
 }

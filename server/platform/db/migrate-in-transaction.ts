@@ -5,7 +5,10 @@ import type { Client } from 'pg';
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** When each migration of this program was made, in milliseconds, oldest first: their numbers in the database. */
-export const knownMigrations = (): number[] => readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+export const knownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder: folder })
+    .map(({ folderMillis }) => folderMillis)
+    .toSorted((one, other) => one - other);
 
 /** Returns the numbers of the migrations that a database has, oldest first; none in an empty one. */
 export async function appliedMigrations(client: Client): Promise<number[]> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -62,6 +63,7 @@ test('what waits to be done stands in figures, and addresses of strangers make n
     'door_phones{state="taken"}',
     'door_phones{state="alone"}',
     'alerts_open',
+    'backup_last_good',
   ])
     expect([series, Number.isFinite(valueOf(text, series))]).toEqual([series, true]);
   expect(valueOf(text, 'database_answers')).toBe(1);
@@ -74,4 +76,16 @@ test('while the database is away the figures of the process still come', async (
   expect(valueOf(text, 'database_answers')).toBe(0);
   expect(valueOf(text, 'database_writable')).toBe(0);
   expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('the age of the last good backup is a figure once there is one', async () => {
+  const app = await startTestApp();
+  const before = await read(app);
+  expect([before.includes('\nbackup_age_seconds '), valueOf(before, 'backup_last_good')]).toEqual([false, 0]);
+  const goodAt = new Date(Date.now() - 3_600_000);
+  await writeOutcome(app.ctx.db, { triedAt: goodAt, error: null, goodAt, fileName: 'nightly', bytes: 1 });
+  expect(valueOf(await read(app), 'backup_age_seconds')).toBeGreaterThanOrEqual(3_600);
+  expect(valueOf(await read(app), 'backup_last_good')).toBe(1);
+  await writeOutcome(app.ctx.db, { triedAt: new Date(), error: 'the disk is full.' });
+  expect(valueOf(await read(app), 'backup_last_good')).toBe(0);
 });

@@ -62,10 +62,13 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'forget-old',
       'mail-alerts',
       'mirror-drive',
+      'nightly-backup',
+      'nightly-backup-again',
       'reconcile-books',
       'release-abandoned',
       'scan-pictures',
       'sweep-payments',
+      'watch-backups',
       'watch-doors',
       'watch-mails',
     ]);

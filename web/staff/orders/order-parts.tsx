@@ -87,6 +87,8 @@ const PLAIN_ALERTS = [
   'proxy_silent',
   'database_refused_writes',
   'clock_jumped',
+  'backup_old',
+  'data_inconsistent',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 

@@ -12,6 +12,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Backup } from './backup.tsx';
 
 /** The start of the console: the steps to the first event on sale, and afterwards today's tasks. */
 export default function Start() {
@@ -26,6 +27,7 @@ export default function Start() {
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (data.steps.published || !maySetUp) && <Today start={data} />}
+      {data?.backup && <Backup backup={data.backup} />}
       {data && !isSetUp && maySetUp && <StepList start={data} />}
       {data && <p className="mt-8 text-muted">{t('staff-start:version', { version: data.version })}</p>}
     </>

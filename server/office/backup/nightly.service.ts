@@ -1,0 +1,75 @@
+import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { backupFolder } from '#server/platform/backup/folder.ts';
+import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import type { Context } from '#server/platform/context.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { toWireTime, venueDay } from '#shared/dates.ts';
+import type { BackupView } from '#shared/staff/start.contract.ts';
+import type { NightlyOrder } from './nightly-run.ts';
+import { runApart } from './run-apart.ts';
+import { expectNightly, findNightlyState, type NightlyState, writeOutcome } from './nightly.queries.ts';
+
+/** Without a good backup for so long an alert is raised. */
+export const OLD_AFTER_MS = 36 * HOUR_MS;
+const old = { kind: 'backup_old', subject: 'backup' } as const;
+const inconsistent = { kind: 'data_inconsistent', subject: 'database' } as const;
+
+/** Makes today's backup and checks it, unless there is one, and stores how it went. */
+export async function makeNightly(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  const { db, clock, log } = ctx;
+  const triedAt = clock.now();
+  const last = await findNightlyState(db);
+  if (last?.error === null && last.triedAt && venueDay(last.triedAt) === venueDay(triedAt)) return;
+  const outcome = await runApart(orderOf(ctx, triedAt), stopping);
+  stopping?.throwIfAborted();
+  if ('error' in outcome) {
+    log.error({ reason: outcome.error }, 'the nightly backup failed');
+    await writeOutcome(db, { triedAt, error: outcome.error });
+  } else {
+    const { madeAt, fileName, bytes, faults } = outcome.result;
+    log.info({ fileName, bytes }, 'the nightly backup was made and restored for a check');
+    await writeOutcome(db, { triedAt, error: null, goodAt: new Date(madeAt), fileName, bytes });
+    await (faults.length > 0 ? raiseAlert(ctx, { ...inconsistent, detail: faults.join('\n') }) : resolveAlert(ctx, inconsistent));
+  }
+  await watchNightly(ctx);
+}
+
+/** Raises an alert while the last good backup is too old. */
+export async function watchNightly(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await expectNightly(ctx.db, now);
+  const state = await findNightlyState(ctx.db);
+  if (state && isOld(state, now)) await raiseAlert(ctx, { ...old, detail: state.error ?? 'No backup was made.' });
+  else await resolveAlert(ctx, old);
+}
+
+export const isOld = ({ goodAt, expectedSince }: NightlyState, now: Date): boolean =>
+  now.getTime() - (goodAt ?? expectedSince).getTime() > OLD_AFTER_MS;
+
+/** How the nightly backups go, for Owners. */
+export async function showBackup({ db, clock, env }: Context): Promise<BackupView> {
+  const state = await findNightlyState(db);
+  return {
+    state: stateOf(state, clock.now()),
+    madeAt: state?.goodAt ? toWireTime(state.goodAt) : null,
+    bytes: state?.bytes ?? null,
+    error: state?.error ?? null,
+    isPassphraseOnServer: env.backupPassphrase === undefined,
+  };
+}
+
+function stateOf(state: NightlyState | undefined, now: Date): BackupView['state'] {
+  if (state && isOld(state, now)) return 'old';
+  if (state && state.error !== null) return 'failed';
+  return state?.goodAt ? 'good' : 'never';
+}
+
+function orderOf({ env, database }: Context, now: Date): NightlyOrder {
+  return {
+    site: { databaseUrl: database.pool.options.connectionString ?? '', dataDir: env.dataDir, secret: loadSecret(env) },
+    folder: backupFolder(env),
+    passphrase: ensurePassphrase(env),
+    now: now.toISOString(),
+  };
+}

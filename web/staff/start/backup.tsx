@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
+import type { BackupView } from '#shared/staff/start.contract.ts';
+import { Moment } from '#web/staff/parts/data-table.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+const DAYS_FROM_MS = 2 * DAY_MS;
+const MEGABYTE = 1e6;
+
+/** How the nightly backups go: an Owner must see at a glance whether there is a good one, and why not. */
+export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnServer } }: { backup: BackupView }) {
+  const { t } = useTranslation('staff-start');
+  const isGood = state === 'good' || state === 'never';
+  return (
+    <section
+      aria-labelledby="backup"
+      className={classNames('mb-8 max-w-[80ch] border-s-4 ps-4', isGood ? 'border-hairline' : 'border-danger')}
+    >
+      <h2 id="backup" className="mb-1 text-[1.125rem] leading-7 font-bold">
+        {t('backup.title')}
+      </h2>
+      <p className={classNames(!isGood && 'font-semibold')}>{t(`backup.${state}`)}</p>
+      {madeAt !== null && (
+        <p className="text-muted">
+          {t('backup.made')} <Moment at={madeAt} /> ({ageText(madeAt, t)}), {((bytes ?? 0) / MEGABYTE).toFixed(1)} MB
+        </p>
+      )}
+      {error !== null && (
+        <p className="wrap-anywhere text-muted">
+          {t('backup.reason')} <span lang="en">{error}</span>
+        </p>
+      )}
+      {isPassphraseOnServer && <p className="text-muted">{t('backup.passphrase')}</p>}
+    </section>
+  );
+}
+
+type AgeKey = 'backup.hours' | 'backup.days';
+
+/** The age in whole hours, from two days on in days. */
+function ageText(madeAt: string, t: (key: AgeKey, options: { count: number }) => string): string {
+  const ageMs = Math.max(0, Date.now() - Date.parse(madeAt));
+  if (ageMs < DAYS_FROM_MS) return t('backup.hours', { count: Math.floor(ageMs / HOUR_MS) });
+  return t('backup.days', { count: Math.floor(ageMs / DAY_MS) });
+}
