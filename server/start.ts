@@ -12,12 +12,12 @@ import { openDemo } from '#server/demo/demo.ts';
 import { DEFAULT_DATA_DIR, type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { openDatabase } from '#server/platform/db/client.ts';
-import { isUnencryptedConnection } from '#server/platform/db/client.ts';
+import { type Database, isUnencryptedConnection, openDatabase } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
+import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
 import { failureText, openLog, openOutput, reasonOf } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
@@ -64,13 +64,14 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop, output: Destinatio
   await checkPort(env);
   const log = openLog(env, output);
   await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
-  const databaseUrl = await openServer(env, shutdown);
+  const { url: databaseUrl, ownerUrl } = await openServer(env, shutdown);
   surviveOutages(log, databaseUrl);
   warnOfUnencryptedConnection(log, env);
-  await migrate(databaseUrl);
+  await migrate(ownerUrl, databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
+  if (env.isProduction) await warnOfSharedRights(log, database);
   const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
@@ -114,11 +115,18 @@ function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   }
 }
 
-async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
-  if (env.databaseUrl) return env.databaseUrl;
+/** Only a warning: some hosts give an owner one user. */
+async function warnOfSharedRights(log: Logger, { pool }: Database): Promise<void> {
+  if (await hasSeparateRights(pool)) return;
+  log.warn('the server may change what is append-only: give it a user of its own in DATABASE_URL, and the owner in DATABASE_OWNER_URL');
+}
+
+/** `ownerUrl` is forgotten after the migrations. */
+async function openServer(env: Env, shutdown: Shutdown): Promise<{ url: string; ownerUrl: string }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl };
   const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line) });
   shutdown.add('postgres', embedded.stop);
-  return embedded.url;
+  return embedded;
 }
 
 const originOf = ({ host, port }: Env): string =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
@@ -27,7 +27,7 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
   const server = await findServer(readEnv(process.env));
   const database = openDatabase(server.url, () => undefined);
   try {
-    await migrate(server.url);
+    await migrate(server.ownerUrl, server.url);
     return await work(database);
   } finally {
     await database.close();
@@ -55,8 +55,8 @@ export function describeDatabase(): string {
  * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
  * refused: an empty club would only hide that the command looks into the wrong folder.
  */
-async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Promise<EmbeddedPostgres> {
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined };
   if (!hasDatabase(dataDir))
     throw new Error(`there is no club in ${describeDatabase()}: begin the command with DATA_DIR= and the folder of yours.`);
   return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });

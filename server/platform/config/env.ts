@@ -24,6 +24,8 @@ const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
 const demo = 'must be true, false or public';
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
 export const DEFAULT_DATA_DIR = './data';
 
 /** Every variable of the server, one entry each. All are optional; `.env.example` documents them for the operator. */
@@ -40,10 +42,8 @@ const variables = z.object({
     .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
     .optional(),
   DATA_DIR: text.default(DEFAULT_DATA_DIR),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
@@ -116,6 +116,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
     );
   }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
+    throw new Error('DATABASE_URL must be set, too, with DATABASE_OWNER_URL: the user of the server beside the owner of the tables.');
+  }
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return Object.freeze({
@@ -127,6 +130,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    /** Migrates; the same as `databaseUrl` where the owner has one user for both. */
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     demo: demoMode,
     secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
     rejectedMayBuy: env.REJECTED_MAY_BUY,
