@@ -10,8 +10,8 @@ import { showPlaceholderImages } from '#server/content/gallery/placeholder-image
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
 import { DEFAULT_DATA_DIR, type Env, readEnv } from '#server/platform/config/env.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
-import { contextFor, type Deps } from '#server/platform/context.ts';
+import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
+import { contextFor, type Deps, type Keys } from '#server/platform/context.ts';
 import { type Database, isUnencryptedConnection, openDatabase } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
@@ -19,6 +19,7 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
+import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { failureText, openLog, openOutput, reasonOf } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
@@ -72,7 +73,8 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop, output: Destinatio
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
   if (env.isProduction) await warnOfSharedRights(log, database);
-  const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
+  const keys = await loadKeys(log, database, secret);
+  const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
@@ -113,6 +115,13 @@ function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
     log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL is another machine without TLS: add sslmode=verify-full');
   }
+}
+
+async function loadKeys(log: Logger, { db }: Database, secret: string): Promise<Keys> {
+  const { keys, unreadable } = await loadKeptKeys(db, deriveKeys(secret), secret);
+  if (unreadable.length > 0)
+    log.error({ unreadable }, 'the database was made with another SECRET: codes of tickets from before are refused');
+  return keys;
 }
 
 /** Only a warning: some hosts give an owner one user. */

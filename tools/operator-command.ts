@@ -8,7 +8,8 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { assemble } from '#server/assemble.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
+import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
+import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
 /** Runs an operator's command: prints the result of `work`, or in one line why it failed, after the text `failure`. */
@@ -38,9 +39,11 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
-  return onClubDatabase((database) =>
-    work(contextFor(assemble({ env, database, secret: loadSecret(env), log: pino({ level: 'silent' }), origin: () => env.publicUrl }))),
-  );
+  const secret = loadSecret(env);
+  return onClubDatabase(async (database) => {
+    const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret);
+    return work(contextFor(assemble({ env, database, keys, log: pino({ level: 'silent' }), origin: () => env.publicUrl })));
+  });
 }
 
 /** Describes the database of a command for the operator, never with a password. */

@@ -6,6 +6,7 @@ import { mailVariables, readMail } from './env-mail.ts';
 import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
 import { isLoopbackHost } from './loopback.ts';
+import { splitSecrets } from './secrets.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
@@ -46,6 +47,7 @@ const variables = z.object({
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
+  // One, or a list separated by commas: `splitSecrets`.
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   ...bankVariables,
   ...mailVariables,
@@ -139,7 +141,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Never in a demo, whose addresses have no mailbox. */
     purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
-    secret: env.SECRET,
+    secret: env.SECRET === undefined ? undefined : checkSecrets(env.SECRET),
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),
     venue: Object.freeze({
@@ -162,6 +164,12 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** @throws when one of a list is too short */
+function checkSecrets(secret: string): string {
+  splitSecrets(secret);
+  return secret;
 }
 
 function check<T>(schema: z.ZodType<T>, values: unknown): T {

@@ -44,6 +44,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   guest_notes: ALL,
   holds: ALL,
   idempotency_keys: ALL,
+  kept_keys: EDIT,
   line_ups: ALL,
   mails: ALL,
   order_lines: APPEND,

@@ -3,3 +3,9 @@ CREATE FUNCTION forget_security_events(before timestamptz) RETURNS void LANGUAGE
   AS $$ DELETE FROM security_events WHERE at < before $$;
 --> statement-breakpoint
 REVOKE ALL ON FUNCTION forget_security_events(timestamptz) FROM PUBLIC;
+--> statement-breakpoint
+CREATE TABLE "kept_keys" (
+	"name" text PRIMARY KEY NOT NULL,
+	"sealed_key" text NOT NULL,
+	"resealed_at" timestamp with time zone
+);
