@@ -53,7 +53,7 @@ const server = await startServer({
   RATE_LIMIT_SCALE: '1000',
   LOG_LEVEL: 'error',
 });
-const database = new Pool({ connectionString: postgres.url, max: 2 });
+const database = new Pool({ connectionString: postgres.ownerUrl, max: 2 });
 const stage: Stage = { origin: server.origin, database, secret };
 
 const past = await openEvents(database, { count: ROUNDS > 0 ? MORE_EVENTS_THAN_THE_CACHE_KEEPS : 1, quota: 10, startsInDays: -30 });
@@ -61,7 +61,7 @@ const [first = 0] = await openEvents(database, { count: COMING_EVENTS, quota: 40
 const list = await (await fetch(`${server.origin}/api/Events`)).text();
 const hello = await startBareServer();
 const bytes = await startBareServer(list);
-const pgbench = ROUNDS > 0 ? await preparePgbench(postgres.url) : undefined;
+const pgbench = ROUNDS > 0 ? await preparePgbench(postgres.ownerUrl) : undefined;
 
 type Row = {
   name: string;

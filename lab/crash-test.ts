@@ -49,7 +49,7 @@ async function prepare(): Promise<Clients> {
 
 // This process's own lease on the database keeps it running between the rounds, as when an orphan is adopted.
 let database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-const url = database.url;
+const url = database.ownerUrl;
 let lost = 0;
 const restarts: number[] = [];
 let server: ServerProcess | undefined;
@@ -58,7 +58,7 @@ try {
   for (let round = 1; round <= ROUNDS; round += 1) {
     server = await boot();
     restarts.push(server.readyMs);
-    const books = new Pool({ connectionString: database.url, max: 2 });
+    const books = new Pool({ connectionString: database.ownerUrl, max: 2 });
     books.on('error', () => undefined);
     const problems = [...(await lostEffects(clients.effects, server.origin, books)), ...(await brokenRules(books))];
     lost += problems.length;

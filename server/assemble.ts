@@ -6,8 +6,7 @@ import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { systemClock, type Deps } from '#server/platform/context.ts';
+import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
@@ -17,7 +16,7 @@ type Given = {
   env: Env;
   log: Logger;
   database: Database;
-  secret: string;
+  keys: Keys;
   /** The server's own address, known once it listens. */
   origin: () => string;
   stopping?: AbortSignal;
@@ -25,7 +24,7 @@ type Given = {
 };
 
 /** Assembles the dependencies of a process, for the server, the operator's commands and tests. */
-export const assemble = ({ env, log, database, secret, origin, ...signals }: Given): Deps => {
+export const assemble = ({ env, log, database, keys, origin, ...signals }: Given): Deps => {
   const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
   const deps: Deps = {
     env,
@@ -36,7 +35,7 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     clock: systemClock,
     shared: new Map(),
     venue: () => shownVenue(deps),
-    keys: deriveKeys(secret),
+    keys,
     payments: createProvider(env, origin, hardStop),
     otherBanks: createOtherBanks(env, hardStop),
     publishedAccounts: new Set(),

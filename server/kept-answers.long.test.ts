@@ -54,10 +54,10 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
 };
 
 /** Keeps the first stored answer: the one that is written after every command would hide which transaction the first came from. */
-async function keepFirstAnswers({ ctx }: TestApp): Promise<void> {
-  await ctx.db.execute(sql`create function keep_first() returns trigger language plpgsql
+async function keepFirstAnswers({ owner }: TestApp): Promise<void> {
+  await owner.execute(sql`create function keep_first() returns trigger language plpgsql
     as $$ begin if old.status is null then return new; end if; return null; end $$`);
-  await ctx.db.execute(sql`create trigger keep_first before update on idempotency_keys for each row execute function keep_first()`);
+  await owner.execute(sql`create trigger keep_first before update on idempotency_keys for each row execute function keep_first()`);
 }
 
 /** Returns true if the answer under a key was written by the transaction that wrote the newest row of a table. */

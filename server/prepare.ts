@@ -27,11 +27,11 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   await checkPort(env);
   await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
   await writeProcessId(env, shutdown);
-  const databaseUrl = await openServer(env, shutdown);
+  const { url, ownerUrl } = await openServer(env, shutdown);
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
-  await migrate(databaseUrl);
-  return databaseUrl;
+  await migrate(ownerUrl, url);
+  return url;
 }
 
 /** The folder holds pictures of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
@@ -52,12 +52,13 @@ function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
   }
 }
 
-async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
-  if (env.databaseUrl) return env.databaseUrl;
+/** `ownerUrl` is forgotten after the migrations. */
+async function openServer(env: Env, shutdown: Shutdown): Promise<{ url: string; ownerUrl: string }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, ownerUrl: env.databaseOwnerUrl ?? env.databaseUrl };
   const settings = { max_connections: String(Math.max(100, connectionsFor(env.processes))) };
   const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line), settings });
   shutdown.add('postgres', embedded.stop);
-  return embedded.url;
+  return embedded;
 }
 
 function warnOfRoot(log: Logger, { isProduction }: Env): void {

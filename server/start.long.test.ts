@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,14 +95,43 @@ async function buyTicket(origin: string): Promise<number> {
   return (await api.tickets.mine()).length;
 }
 
-test('a PostgreSQL of the owner, over TCP, serves the same', async () => {
+/** A PostgreSQL of the club's own, over TCP, with a user for the server and the owner of the tables. */
+async function startOwnPostgres(): Promise<{ url: string; ownerUrl: string }> {
   const port = String(await freePort());
   const dataDir = await emptyFolder();
   const settings = { listen_addresses: '127.0.0.1', port };
   const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings });
   onTestFinished(() => cluster.stop());
-  const server = await serve({ DATABASE_URL: `postgres://app@127.0.0.1:${port}/postgres`, DATA_DIR: await emptyFolder() });
-  expect(await buyTicket(server.origin)).toBe(3);
+  await appendFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+  const owner = openTestPool(cluster.ownerUrl);
+  await owner.query('select pg_reload_conf()');
+  await owner.end();
+  const overTcp = (url: string): string => Object.assign(new URL(url), { host: `127.0.0.1:${port}`, search: '' }).href;
+  return { url: overTcp(cluster.url), ownerUrl: overTcp(cluster.ownerUrl) };
+}
+
+test('a PostgreSQL of the club, over TCP, serves the same with two users, and warns with one', async () => {
+  const { url, ownerUrl } = await startOwnPostgres();
+  const variables = { DATA_DIR: await emptyFolder(), DATABASE_URL: url };
+  const refused = await runServerToEnd(variables);
+  expect(refused).toEqual({
+    code: 1,
+    lines: ['Rkali cannot start: the database must be changed by the owner of its tables: name that user in DATABASE_OWNER_URL.'],
+  });
+  const separated = await serve({ ...variables, DATABASE_OWNER_URL: ownerUrl });
+  expect(await buyTicket(separated.origin)).toBe(3);
+  await separated.kill('SIGTERM');
+
+  const alone = await serve({ DATA_DIR: await emptyFolder(), DATABASE_URL: url });
+  expect(await connect(alone.origin).events.list()).not.toEqual([]);
+  await alone.kill('SIGTERM');
+
+  const production = { NODE_ENV: 'production', DEMO: 'public', PAYMENTS: 'fake', MAIL: 'files', DATA_DIR: variables.DATA_DIR };
+  const both = await serve({ ...production, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+  expect(both.output()).not.toContain('append-only');
+  await both.kill('SIGTERM');
+  const one = await serve({ ...production, DATABASE_URL: ownerUrl });
+  await expect.poll(() => one.output()).toContain('the server may change what is append-only');
 });
 
 test('two processes on one database serve side by side', async () => {

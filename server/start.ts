@@ -9,12 +9,14 @@ import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-ac
 import { openDemo } from '#server/demo/demo.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
 import { DEFAULT_DATA_DIR, type Env } from '#server/platform/config/env.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
-import { contextFor, type Deps } from '#server/platform/context.ts';
-import { openDatabase } from '#server/platform/db/client.ts';
+import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
+import { contextFor, type Deps, type Keys } from '#server/platform/context.ts';
+import { type Database, openDatabase } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
+import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
+import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { failureText, openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
@@ -43,7 +45,9 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   ensurePassphrase(env);
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
-  const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
+  if (env.isProduction && isFirst) await warnOfSharedRights(log, database);
+  const keys = await loadKeys(log, database, secret);
+  const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
@@ -75,6 +79,19 @@ function surviveOutages(log: Logger, databaseUrl: string): void {
     if (!isDatabaseFailure(error, databaseUrl)) throw error;
     log.warn({ reason: failureText(error) }, 'work was interrupted by an outage of the database');
   });
+}
+
+async function loadKeys(log: Logger, { db }: Database, secret: string): Promise<Keys> {
+  const { keys, unreadable } = await loadKeptKeys(db, deriveKeys(secret), secret);
+  if (unreadable.length > 0)
+    log.error({ unreadable }, 'the database was made with another SECRET: codes of tickets from before are refused');
+  return keys;
+}
+
+/** Only a warning: some hosts give an owner one user. */
+async function warnOfSharedRights(log: Logger, { pool }: Database): Promise<void> {
+  if (await hasSeparateRights(pool)) return;
+  log.warn('the server may change what is append-only: give it a user of its own in DATABASE_URL, and the owner in DATABASE_OWNER_URL');
 }
 
 const originOf = ({ host, port }: Env): string =>

@@ -26,7 +26,7 @@ await operatorCommand('No backup was made', async () => {
     const passphrase = findPassphrase(env) ?? (await typedPassphrase());
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = resolve(join(folder, handMadeName(systemClock.now())));
-    const site = { databaseUrl: server.url, dataDir: env.dataDir, secret: loadSecret(env) };
+    const site = { databaseUrl: server.ownerUrl, dataDir: env.dataDir, secret: loadSecret(env) };
     const contents = await saveBackup(site, { file, passphrase, withSecret: values['with-secret'] });
     return [`${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`, ...notes(env, values['with-secret'])].join('\n');
   } finally {

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { assemble } from '#server/assemble.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
+import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
+import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
 /** Runs an operator's command: prints the result of `work` if there is one, or in one line why it failed, after the text `failure`. */
@@ -28,7 +29,7 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
   const server = await findServer(readEnv(process.env));
   const database = openDatabase(server.url, () => undefined);
   try {
-    await migrate(server.url);
+    await migrate(server.ownerUrl, server.url);
     return await work(database);
   } finally {
     await database.close();
@@ -39,9 +40,11 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
-  return onClubDatabase((database) =>
-    work(contextFor(assemble({ env, database, secret: loadSecret(env), log: pino({ level: 'silent' }), origin: () => env.publicUrl }))),
-  );
+  const secret = loadSecret(env);
+  return onClubDatabase(async (database) => {
+    const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret);
+    return work(contextFor(assemble({ env, database, keys, log: pino({ level: 'silent' }), origin: () => env.publicUrl })));
+  });
 }
 
 /** Describes the database of a command for the operator, never with a password. */
@@ -56,8 +59,8 @@ export function describeDatabase(): string {
  * The database of the club's server: the one of `DATABASE_URL`, else its own, which is started if it does not run. A folder without one is
  * refused: an empty club would only hide that the command looks into the wrong folder.
  */
-export async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+export async function findServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Promise<EmbeddedPostgres> {
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined };
   if (!hasDatabase(dataDir))
     throw new Error(`there is no club in ${describeDatabase()}: begin the command with DATA_DIR= and the folder of yours.`);
   return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });

@@ -12,7 +12,7 @@ import { openFileDrafts } from '#server/platform/backup/saved-files.ts';
 import { placeSecret, refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { systemClock } from '#server/platform/context.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
 
@@ -56,7 +56,7 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   const server = await openServer(env);
   try {
     const files = openFileDrafts(dataDir);
-    const restored = await restoreBackup({ ...source, databaseUrl: server.url, mayReplace, files, findFaults: findBrokenRules });
+    const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules });
     await placeSecret(env, restored.secret, systemClock.now());
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
@@ -66,8 +66,8 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   }
 }
 
-async function openServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+async function openServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Promise<EmbeddedPostgres> {
+  if (databaseUrl) return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined };
   return startEmbeddedPostgres({ dataDir: resolve(dataDir), log: (line) => console.log(line) });
 }
 

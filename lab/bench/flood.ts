@@ -47,7 +47,7 @@ export async function measureFloods(): Promise<void> {
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
-  const database = new Pool({ connectionString: postgres.url, max: 1 });
+  const database = new Pool({ connectionString: postgres.ownerUrl, max: 1 });
   try {
     await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
     const [guest] = await invite(database, SECRET, 1);

@@ -97,7 +97,7 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
   return { firstName: user.firstName, lastName: user.lastName, birthdate: birthdateOf(ctx, user), status: user.status };
 }
 
-const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);
+const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys, 'birthdate', user.sealedBirthdate);
 
 function profileView(ctx: Context, user: User, { rights, proof }: Actor): ProfileView {
   return {
@@ -109,7 +109,7 @@ function profileView(ctx: Context, user: User, { rights, proof }: Actor): Profil
     country: user.country,
     birthdate: birthdateOf(ctx, user),
     socialMediaProfileLink: user.socialMediaProfileLink,
-    personalNumber: openPersonal(ctx.keys.personalData, 'personalNumber', user.sealedPersonalNumber),
+    personalNumber: openPersonal(ctx.keys, 'personalNumber', user.sealedPersonalNumber),
     createdAt: toWireTime(user.createdAt),
     role: user.role,
     rights: [...rights],

@@ -28,7 +28,7 @@ export async function digestOldNumbers(ctx: Context): Promise<void> {
 
 function numberOf({ keys }: Context, id: number, sealed: string): { id: number; number: string } | undefined {
   try {
-    return { id, number: openPersonal(keys.personalData, 'personalNumber', sealed) };
+    return { id, number: openPersonal(keys, 'personalNumber', sealed) };
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import '@fastify/cookie';
 import Bowser from 'bowser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '#server/platform/context.ts';
+import type { Context, KeySet } from '#server/platform/context.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { accountKey } from './limits.ts';
 
@@ -21,8 +21,13 @@ const nowSeconds = ({ clock }: Setting): number => Math.floor(clock.now().getTim
 export type DeviceOwner = Pick<User, 'email' | 'passwordHash'>;
 
 /** Valid only for this account, and only while it has this password: the cookie itself names nobody. */
-const signature = ({ keys }: Setting, { email, passwordHash }: DeviceOwner, device: string, until: string): Buffer =>
-  createHmac('sha256', keys.deviceCookie)
+const signature = (
+  { deviceCookie }: Pick<KeySet, 'deviceCookie'>,
+  { email, passwordHash }: DeviceOwner,
+  device: string,
+  until: string,
+): Buffer =>
+  createHmac('sha256', deviceCookie)
     .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
     .digest();
 
@@ -36,7 +41,10 @@ function namedDevice(ctx: Setting, request: FastifyRequest) {
 export function deviceKnownTo(ctx: Setting, request: FastifyRequest, owner: DeviceOwner): string | undefined {
   const named = namedDevice(ctx, request);
   if (!named) return undefined;
-  return timingSafeEqual(named.signed, signature(ctx, owner, named.device, named.until)) ? named.device : undefined;
+  const isOurs = [ctx.keys, ...ctx.keys.earlier].some((set) =>
+    timingSafeEqual(named.signed, signature(set, owner, named.device, named.until)),
+  );
+  return isOurs ? named.device : undefined;
 }
 
 /** `deviceKnownTo` for the present password of the account of an address. */
@@ -54,7 +62,7 @@ export function setDeviceCookie(
   device = randomBytes(NAME_BYTES).toString('base64url'),
 ): void {
   const until = String(nowSeconds(ctx) + LIFE_SECONDS);
-  const value = `${device}.${until}.${signature(ctx, owner, device, until).toString('base64url')}`;
+  const value = `${device}.${until}.${signature(ctx.keys, owner, device, until).toString('base64url')}`;
   reply.setCookie(cookieName(ctx), value, {
     path: '/api/auth',
     httpOnly: true,

@@ -155,7 +155,7 @@ test('I10: of many registrations at once with one e-mail exactly one succeeds', 
 
 test('I10, negative control: without the unique index the same rush makes several accounts', async () => {
   const app = await startTestApp();
-  await app.ctx.db.execute(sql`drop index users_one_account_per_email_key`);
+  await app.owner.execute(sql`drop index users_one_account_per_email_key`);
   await registerAtOnce(app);
   expect(await userCount(app)).toBe(8);
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import type { SecurityEventKind } from '#shared/accounts/security-events.ts';
 import { securityEvents, userRoles, users } from './accounts.table.ts';
@@ -7,8 +7,9 @@ export async function insertSecurityEvent(db: Db, event: typeof securityEvents.$
   await db.insert(securityEvents).values(event);
 }
 
+/** The server's user may not delete them: a function of the owner does. */
 export async function deleteSecurityEventsBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(securityEvents).where(lt(securityEvents.at, before));
+  await db.execute(sql`select forget_security_events(${before}::timestamptz)`);
 }
 
 export type SecurityEventFilter = {

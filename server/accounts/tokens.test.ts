@@ -93,6 +93,6 @@ test('I13: a demoted Owner is refused at once, a promoted guest let in at once',
 
 test('the token of a deleted account is refused', async () => {
   const { app, guest } = await start();
-  await app.ctx.db.delete(users).where(eq(users.id, guest.id));
+  await app.owner.delete(users).where(eq(users.id, guest.id));
   expect(await statusOfMe(app, guest.accessToken)).toBe(401);
 });

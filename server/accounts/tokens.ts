@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { type Context, perServer } from '#server/platform/context.ts';
+import { type Context, type KeySet, perServer } from '#server/platform/context.ts';
 import { ACCESS_TOKEN_MS, REFRESH_ABSOLUTE_MS } from '#shared/constants.ts';
 
 /** The tokens of a browser: one for its scripts, and one for its cookie, valid until `refreshableUntil`. */
@@ -19,9 +19,17 @@ type VerifiedToken = { owner: TokenOwner; expiresAt: number };
 type Parts = Pick<Context, 'keys' | 'clock' | 'shared'>;
 
 /** Imported once: signing then takes a third of the time. */
-const signingKeyOf = perServer<Promise<CryptoKey>, Parts>(({ keys }) =>
-  crypto.subtle.importKey('raw', new Uint8Array(keys.accessToken), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
-);
+const signingKeysOf = perServer<Promise<CryptoKey[]>, Parts>(({ keys }) => Promise.all([keys, ...keys.earlier].map(importKey)));
+
+const importKey = ({ accessToken }: KeySet): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', new Uint8Array(accessToken), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+async function signingKeyOf(parts: Parts): Promise<CryptoKey> {
+  const [key] = await signingKeysOf(parts);
+  if (!key) throw new Error('There is no key to sign with.');
+  return key;
+}
+
 const VERIFIED_MAX = 10_000;
 const verifiedTokensOf = perServer<Map<string, VerifiedToken>, Parts>(() => new Map());
 
@@ -70,7 +78,7 @@ async function verify(parts: Parts, token: string, clockTolerance: number): Prom
     clockTolerance,
   };
   try {
-    const { payload } = await jwtVerify(token, await signingKeyOf(parts), options);
+    const { payload } = await verifyWith(await signingKeysOf(parts), token, options);
     const claims = Claims.safeParse(payload);
     if (!claims.success) return null;
     const { sub, sid, exp } = claims.data;
@@ -81,24 +89,39 @@ async function verify(parts: Parts, token: string, clockTolerance: number): Prom
   }
 }
 
+/** Tries the keys one after the other. @throws as `jwtVerify` */
+async function verifyWith(keys: readonly CryptoKey[], token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
+  const [key, ...others] = keys;
+  if (!key) throw new errors.JWSSignatureVerificationFailed();
+  try {
+    return await jwtVerify(token, key, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    return verifyWith(others, token, options);
+  }
+}
+
 const FORMAT = /^([\da-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
 
 type Signing = Pick<Context, 'keys'>;
 
-const signature = ({ keys }: Signing, sessionId: string, random: string): string =>
-  createHmac('sha256', keys.refreshToken).update(`${sessionId}.${random}`).digest('base64url');
+const signature = ({ refreshToken }: Pick<KeySet, 'refreshToken'>, sessionId: string, random: string): string =>
+  createHmac('sha256', refreshToken).update(`${sessionId}.${random}`).digest('base64url');
 
 /** Makes a new refresh token, `session.random.signature`: it names its session, so that it is recognized as ours when its row is gone. */
 export function createRefreshToken(ctx: Signing, sessionId: string): string {
   const random = createOpaqueToken();
-  return `${sessionId}.${random}.${signature(ctx, sessionId, random)}`;
+  return `${sessionId}.${random}.${signature(ctx.keys, sessionId, random)}`;
 }
 
 /** Returns the session that a refresh token was issued for; `undefined` when it names none or we did not sign it. */
-export function sessionOfRefreshToken(ctx: Signing, token: string): string | undefined {
+export function sessionOfRefreshToken({ keys }: Signing, token: string): string | undefined {
   const [, sessionId = '', random = '', signed = ''] = FORMAT.exec(token) ?? [];
   if (sessionId === '') return undefined;
-  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(ctx, sessionId, random))) ? sessionId : undefined;
+  const isOurs = [keys, ...keys.earlier].some((set) =>
+    timingSafeEqual(Buffer.from(signed), Buffer.from(signature(set, sessionId, random))),
+  );
+  return isOurs ? sessionId : undefined;
 }
 
 /**

@@ -194,7 +194,7 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
     guest: {
       firstName: ticket.guest.firstName,
       lastName: ticket.guest.lastName,
-      birthdate: openPersonal(keys.personalData, 'birthdate', ticket.guest.sealedBirthdate),
+      birthdate: openPersonal(keys, 'birthdate', ticket.guest.sealedBirthdate),
       status: ticket.guest.status,
     },
   };

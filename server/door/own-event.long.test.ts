@@ -165,7 +165,7 @@ test('control: without the guard the door of another event lets it in', async ()
 
 /** A scan whose ticket was read as valid, and whose event is cancelled before the decision. */
 async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> {
-  const blocker = await door.deps.database.pool.connect();
+  const blocker = await door.owner.$client.connect();
   try {
     await blocker.query('begin');
     await blocker.query('lock table scans in access exclusive mode');

@@ -138,8 +138,8 @@ async function lastDecisions({ db, keys }: Context, eventId: number): Promise<Do
 
 type Holder = { id: number; firstName: string; lastName: string; sealedBirthdate: string };
 
-const whoHolds = ({ personalData }: Keys, { sealedBirthdate, ...guest }: Holder): DoorDecision['guest'] => {
-  return { ...guest, born: openPersonal(personalData, 'birthdate', sealedBirthdate) };
+const whoHolds = (keys: Keys, { sealedBirthdate, ...guest }: Holder): DoorDecision['guest'] => {
+  return { ...guest, born: openPersonal(keys, 'birthdate', sealedBirthdate) };
 };
 
 async function countByList({ db }: Context, eventId: number): Promise<TonightView['lists']> {

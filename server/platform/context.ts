@@ -28,8 +28,8 @@ export type Proof = {
  */
 export type Actor = { userId: number; sessionId: string; rights: readonly Right[]; status: Status; proof?: Proof };
 
-/** Keys derived from the root, one per purpose (server/platform/config/secrets.ts). */
-export type Keys = {
+/** Keys derived from one secret, one per purpose (server/platform/config/secrets.ts). */
+export type KeySet = {
   accessToken: Uint8Array;
   personalData: Uint8Array;
   personalNumberIndex: Uint8Array;
@@ -48,7 +48,12 @@ export type Keys = {
   packVersion: Uint8Array;
   /** Signs the calls of the operator's doctor. */
   doctor: Uint8Array;
+  /** Seals the keys that outlive a secret (server/platform/kept-keys). */
+  keptKeys: Uint8Array;
 };
+
+/** The present keys sign and seal; `earlier` ones, of secrets that are being replaced, still verify and open. */
+export type Keys = KeySet & { earlier: readonly KeySet[] };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */
 type Shared = Map<unknown, unknown>;

@@ -102,3 +102,11 @@ export const idempotencyKeys = pgTable(
   },
   (table) => [primaryKey({ columns: [table.caller, table.call, table.key] })],
 );
+
+/** Keys that outlive a change of the secret, sealed under it (server/platform/kept-keys). */
+export const keptKeys = pgTable('kept_keys', {
+  name: text().primaryKey(),
+  sealedKey: text().notNull(),
+  /** When it was last sealed under another secret. */
+  resealedAt: timestamptz(),
+});

@@ -18,7 +18,15 @@ export async function saveDatabase(databaseUrl = '', folder = createTestFolder()
 }
 
 export const restoreInto = (databaseUrl: string, file: string, options: Partial<RestoreOptions> = {}) =>
-  restoreBackup({ databaseUrl, file, passphrases: [passphrase], mayReplace: false, findFaults: findBrokenRules, ...options });
+  restoreBackup({
+    ownerUrl: databaseUrl,
+    url: databaseUrl,
+    file,
+    passphrases: [passphrase],
+    mayReplace: false,
+    findFaults: findBrokenRules,
+    ...options,
+  });
 
 type Entry = { name: string; content: string };
 

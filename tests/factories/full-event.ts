@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
@@ -6,6 +5,7 @@ import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { asOwner } from '#tests/setup/database.ts';
 
 /** A guest with one ticket, and all that identifies the guest. */
 export type Holder = {
@@ -27,7 +27,7 @@ const FIRST_USER_ID = 735_000_000;
  */
 export async function sellToMany(ctx: Context, event: { id: number; releaseId: number }, count: number): Promise<Holder[]> {
   const now = ctx.clock.now();
-  await ctx.db.execute(sql`select setval(pg_get_serial_sequence('users', 'id'), ${FIRST_USER_ID})`);
+  await asOwner(ctx.env.databaseUrl ?? '', `select setval(pg_get_serial_sequence('users', 'id'), ${FIRST_USER_ID})`);
   const people = Array.from({ length: count }, (_, place) => ({
     firstName: `სალომე-Salome-${place}-`,
     lastName: `ბერიძე-Beridze-${place}-`,

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { TestApp } from '#tests/setup/app.ts';
 
 /** The held and sold places of an event. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {
@@ -21,7 +22,7 @@ export async function changeEvent(ctx: Context, eventId: number, { priceTetri, q
 }
 
 /** Drops the database's own checks on stock, so that a test sees the effect of the guards alone. */
-export async function dropStockChecks(ctx: Context): Promise<void> {
-  await ctx.db.execute(sql`alter table baskets drop constraint baskets_stock`);
-  await ctx.db.execute(sql`alter table events drop constraint events_stock`);
+export async function dropStockChecks({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
+  await owner.execute(sql`alter table baskets drop constraint baskets_stock`);
+  await owner.execute(sql`alter table events drop constraint events_stock`);
 }

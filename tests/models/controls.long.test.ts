@@ -14,8 +14,8 @@ const SEED = 1;
 /** Fewer than the model plays without a fault: each control finds its own among those that are played. */
 const HISTORIES = 60;
 
-const dropUniquePlaces: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index tickets_once_per_place`);
-const dropUniqueEntries: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index scans_one_acceptance_per_ticket`);
+const dropUniquePlaces: StageOptions['prepare'] = ({ owner }) => owner.execute(sql`drop index tickets_once_per_place`);
+const dropUniqueEntries: StageOptions['prepare'] = ({ owner }) => owner.execute(sql`drop index scans_one_acceptance_per_ticket`);
 
 const controls: [Guard, StageOptions?][] = [
   ['stock', { prepare: dropStockChecks }],

@@ -24,7 +24,7 @@ export type StageOptions = {
   /** The first two guests of each world are one person, and the club counts the places of a person (PLACES_SHARED_BY_PERSON). */
   sharesPlaces?: boolean;
   /** Prepares the empty database, for example by dropping a constraint. */
-  prepare?: (ctx: Context) => Promise<unknown>;
+  prepare?: (app: TestApp) => Promise<unknown>;
 };
 
 export type Stage = {
@@ -46,7 +46,7 @@ export async function openStage({
   prepare,
 }: StageOptions = {}): Promise<Stage> {
   const app = await startTestApp({ env: { PLACES_SHARED_BY_PERSON: String(sharesPlaces) } });
-  await prepare?.(app.ctx);
+  await prepare?.(app);
   const start = () => (via === 'http' ? startServer(app) : startServices(app));
   const processes = await Promise.all(Array.from({ length: count }, start));
   const dead: ClubProcess[] = [];

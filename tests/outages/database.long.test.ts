@@ -30,12 +30,13 @@ async function startTwoServers() {
   const dataDir = await emptyFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
-  const books = openTestPool(database.url, 2);
+  const books = openTestPool(database.ownerUrl, 2);
   books.on('error', () => undefined);
   onTestFinished(() => books.end());
   const serve = async (): Promise<ServerProcess> => {
     const server = await startServer({
       DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
       DATA_DIR: await emptyFolder(),
       SECRET: 'the same secret for both of the processes',
       DEMO: 'false',

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
@@ -8,15 +10,19 @@ import { contextFor, type Context, type Deps } from '#server/platform/context.ts
 import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { createTestClock, type TestClock } from './clock.ts';
-import { emptyDatabase, takeTestDatabase } from './database.ts';
+import { emptyDatabase, openTestPool, ownerUrlOf, takeTestDatabase } from './database.ts';
 import type { Guard } from './guards.ts';
 import { startServer } from './server.ts';
 import { onTestFinished } from './on-test-finished.ts';
 import { importWithout } from './without-guard.ts';
 
+type Owner = NodePgDatabase & { $client: Pool };
+
 export type TestApp = {
   deps: Deps;
   ctx: Context;
+  /** The database as its owner, for what the server itself may not do; `sql` statements. */
+  owner: Owner;
   clock: TestClock;
   /** `http://127.0.0.1:<port>` of the listening server. */
   url: string;
@@ -70,11 +76,13 @@ type RunningApp = { app: TestApp; pages: TestAppOptions['pages']; renew(): Promi
 
 async function runApp({ clock = createTestClock(), databaseUrl, without, ...options }: TestAppOptions): Promise<RunningApp> {
   const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await takeTestDatabase();
+  const owner = openTestPool(ownerUrlOf(testDatabase.url));
   const code = await codeOf({ without }, 'tests/setup/server.ts', { startServer });
   const server = await code.startServer({ ...options, clock, databaseUrl: testDatabase.url });
   const { deps, http, dropCaches, url, calls } = server;
   const end = async (): Promise<void> => {
     await server.close();
+    await owner.end();
     await testDatabase.drop();
     if (calls.undocumented.length > 0) throw new Error(`The contract does not name these errors: ${calls.undocumented.join(', ')}.`);
   };
@@ -83,7 +91,7 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
   const first = { deps: { ...deps }, time: clock.now() };
   const renew = async (): Promise<boolean> => {
     const isQuiet = http.server.listening && calls.open === 0 && calls.undocumented.length === 0;
-    if (ending !== undefined || !isQuiet || !(await emptyDatabase(first.deps.database.pool))) return false;
+    if (ending !== undefined || !isQuiet || !(await emptyDatabase(owner, first.deps.database.pool))) return false;
     await rm(deps.env.dataDir, { recursive: true, force: true });
     mailTransport(deps).close();
     Object.assign(deps, first.deps);
@@ -97,6 +105,7 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
   const app = {
     deps,
     ctx: contextFor(deps),
+    owner: drizzle(owner, { casing: 'snake_case' }),
     clock,
     http,
     url,

@@ -4,7 +4,7 @@ import { createTestDatabase, emptyDatabase, openTestPool } from './database.ts';
 
 async function open(): Promise<pg.Client> {
   const database = await createTestDatabase();
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   onTestFinished(async () => {
     await client.end();
@@ -28,7 +28,7 @@ test('databases made at the same time know nothing of each other', async () => {
 
 async function openPool(): Promise<pg.Pool> {
   const database = await createTestDatabase();
-  const pool = openTestPool(database.url, 2);
+  const pool = openTestPool(database.ownerUrl, 2);
   onTestFinished(async () => {
     await pool.end();
     await database.drop();

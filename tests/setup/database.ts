@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 
-type TestDatabase = { url: string; drop: () => Promise<void> };
+/** `url` is the server's, `ownerUrl` for what the server may not do. */
+type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> };
 
-const Cluster = z.object({ adminUrl: z.string(), template: z.string(), prefix: z.string() });
+const Cluster = z.object({ adminUrl: z.string(), appUrl: z.string(), template: z.string(), prefix: z.string() });
 export type TestCluster = z.infer<typeof Cluster>;
 
 /** Where a test file creates databases. Passed by the environment, because every runner's workers inherit it. */
@@ -13,10 +14,14 @@ export const testCluster = (): TestCluster => Cluster.parse(JSON.parse(process.e
 
 /** An empty migrated database for the caller, in about 10 ms: a copy of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template, prefix } = testCluster();
+  const { adminUrl, appUrl, template, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');
   await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
-  return { url: onDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+  return {
+    url: onDatabase(appUrl, name),
+    ownerUrl: onDatabase(adminUrl, name),
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  };
 }
 
 const spare: TestDatabase[] = [];
@@ -25,13 +30,13 @@ const spare: TestDatabase[] = [];
 export async function takeTestDatabase(): Promise<TestDatabase> {
   const database = spare.pop() ?? (await createTestDatabase());
   const drop = async (): Promise<void> => {
-    const pool = openTestPool(database.url);
+    const pool = openTestPool(database.ownerUrl);
     const isEmpty = await emptyDatabase(pool);
     await pool.end();
     if (isEmpty) spare.push(database);
     else await database.drop();
   };
-  return { url: database.url, drop };
+  return { ...database, drop };
 }
 
 /** SQL that notes each change of a copy's schema, which `emptyDatabase` cannot undo. */
@@ -42,12 +47,18 @@ export const watchSchema = `
   create event trigger watch_changes on ddl_command_end execute function watch.note();
   create event trigger watch_drops on sql_drop execute function watch.note();`;
 
-/** Empties a database for the next test, in a few milliseconds. Returns false if it is in use, or if its schema or settings changed. */
-export async function emptyDatabase(pool: pg.Pool): Promise<boolean> {
-  const isBusy = () => pool.idleCount < pool.totalCount || pool.waitingCount > 0;
+/** The owner's address of a test's database. */
+export const ownerUrlOf = (url: string): string => onDatabase(testCluster().adminUrl, new URL(url).pathname.slice(1));
+
+/**
+ * Empties a database for the next test, in a few milliseconds, as its owner. Returns false if it is in use, or if its schema or settings
+ * changed.
+ */
+export async function emptyDatabase(owner: pg.Pool, ...used: readonly pg.Pool[]): Promise<boolean> {
+  const isBusy = () => [owner, ...used].some((pool) => pool.idleCount < pool.totalCount || pool.waitingCount > 0);
   for (let turns = 0; isBusy() && turns < 50; turns += 1) await sleep(1);
   if (isBusy()) return false;
-  return pool.query(EMPTY).then(
+  return owner.query(EMPTY).then(
     () => true,
     () => false,
   );
@@ -87,6 +98,9 @@ export function onDatabase(url: string, name: string): string {
   other.pathname = `/${name}`;
   return other.href;
 }
+
+/** Runs a statement in a test's database that the server's user may not. */
+export const asOwner = (url: string, statement: string): Promise<void> => asAdmin(ownerUrlOf(url), statement);
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: `rkali:${process.pid}` });

@@ -29,11 +29,12 @@ const dataDir = join(SHARED_MEMORY ?? tmpdir(), `rkali-test-${key}`);
 /** One PostgreSQL for all test files, kept running between runs and shared by simultaneous runs. */
 export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startOrBeginAnew();
-  const admin = new pg.Client({ connectionString: postgres.url, application_name: `rkali:${process.pid}` });
+  const admin = new pg.Client({ connectionString: postgres.ownerUrl, application_name: `rkali:${process.pid}` });
   await admin.connect();
   await dropDatabases(admin, (owner) => !isAlive(owner));
-  const template = await ensureTemplate(admin, postgres.url);
-  const cluster: TestCluster = { adminUrl: postgres.url, template, prefix: `test_${process.pid}_` };
+  const addresses = { adminUrl: postgres.ownerUrl, appUrl: postgres.url };
+  const template = await ensureTemplate(admin, addresses);
+  const cluster: TestCluster = { ...addresses, template, prefix: `test_${process.pid}_` };
   process.env['TEST_CLUSTER'] = JSON.stringify(cluster);
   return async () => {
     await dropDatabases(admin, (owner) => owner === process.pid);

@@ -10,6 +10,8 @@ import { openDatabase } from '#server/platform/db/client.ts';
 import { findPublishedAccounts } from '#server/demo/demo-accounts.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { readEnv } from '#server/platform/config/env.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
+import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchCalls } from './documented.ts';
 
@@ -45,9 +47,11 @@ export async function startServer({
   const database = openDatabase(databaseUrl, () => undefined);
   // The bank's address is known once the port is.
   const where = { origin: '' };
-  const parts = assemble({ env, log, database, secret: TEST_SECRET, origin: () => where.origin, hardStop });
-  const deps: Deps = { ...parts, clock };
+  const secret = env.secret ?? TEST_SECRET;
   // Some tests run without a database.
+  const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret).catch(() => ({ keys: deriveKeys(secret) }));
+  const parts = assemble({ env, log, database, keys, origin: () => where.origin, hardStop });
+  const deps: Deps = { ...parts, clock };
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
   const calls = watchCalls(http);

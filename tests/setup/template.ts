@@ -4,18 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { onDatabase, openTestPool, watchSchema } from './database.ts';
+import { onDatabase, openTestPool, type TestCluster, watchSchema } from './database.ts';
 
 const TEMPLATE_LOCK = 7_265_109;
 const KEPT_TEMPLATES = 3;
 const database = fileURLToPath(new URL('../../server/platform/db', import.meta.url));
 
+type Addresses = Pick<TestCluster, 'adminUrl' | 'appUrl'>;
+
 /** Returns the name of an empty migrated database to copy; made once for each state of the migrations. */
-export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
+export async function ensureTemplate(admin: pg.Client, { adminUrl, appUrl }: Addresses): Promise<string> {
   const template = `template_${migrationsHash()}`;
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
-    if (!(await templates(admin)).includes(template)) await makeTemplate(admin, adminUrl, template);
+    if (!(await templates(admin)).includes(template)) await makeTemplate(admin, { adminUrl, appUrl }, template);
     for (const old of (await templates(admin)).slice(KEPT_TEMPLATES)) await admin.query(`drop database if exists ${old}`);
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
@@ -24,10 +26,10 @@ export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promis
 }
 
 // With another name until it is complete: a template must have no connections, and nobody may copy half of one.
-async function makeTemplate(admin: pg.Client, adminUrl: string, template: string): Promise<void> {
+async function makeTemplate(admin: pg.Client, { adminUrl, appUrl }: Addresses, template: string): Promise<void> {
   await admin.query('drop database if exists draft with (force)');
   await admin.query('create database draft');
-  await migrate(onDatabase(adminUrl, 'draft'));
+  await migrate(onDatabase(adminUrl, 'draft'), onDatabase(appUrl, 'draft'));
   const draft = openTestPool(onDatabase(adminUrl, 'draft'));
   await draft.query(watchSchema);
   await draft.end();
@@ -45,6 +47,7 @@ async function templates(admin: pg.Client): Promise<string[]> {
 function migrationsHash(): string {
   const hash = createHash('sha256')
     .update(readFileSync(join(database, 'migrate.ts')))
+    .update(readFileSync(join(database, 'rights.ts')))
     .update(watchSchema);
   const files = readdirSync(join(database, 'migrations'), { recursive: true, withFileTypes: true });
   for (const file of files

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { assemble } from '#server/assemble.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
+import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
 import { failureText } from '#server/platform/log.ts';
@@ -87,7 +87,8 @@ async function openClub(env: Env): Promise<{ ctx: Site['ctx']; close(): Promise<
     () => true,
     () => false,
   );
-  const ctx = answers ? contextFor(assemble({ env, database, secret: secretOf(env), log, origin: () => originOf(env) })) : undefined;
+  const keys = deriveKeys(secretOf(env));
+  const ctx = answers ? contextFor(assemble({ env, database, keys, log, origin: () => originOf(env) })) : undefined;
   return { ctx, close };
 }
 

@@ -8,7 +8,7 @@ import { percentile } from '#lab/bench/statistics.ts';
 import type { Stage } from '#lab/bench/subjects.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createWholeApi } from '#shared/staff-api.ts';
 import { type ClubSize, writeClub } from './club.ts';
@@ -35,7 +35,7 @@ export async function measureGrowth(): Promise<void> {
   const clubs: Club[] = [];
   try {
     const open = async (name: string, size: ClubSize): Promise<Club> => {
-      const club = await openClub({ url: postgres.url, dataDir, name }, size);
+      const club = await openClub(postgres, { dataDir, name }, size);
       clubs.push(club);
       return club;
     };
@@ -52,19 +52,19 @@ export async function measureGrowth(): Promise<void> {
   }
 }
 
-async function openClub({ url, dataDir, name }: { url: string; dataDir: string; name: string }, size: ClubSize): Promise<Club> {
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  const first = new Pool({ connectionString: url, max: 1 });
+async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir: string; name: string }, size: ClubSize): Promise<Club> {
+  const own = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const [appUrl, ownerUrl] = [own(postgres.url), own(postgres.ownerUrl)];
+  const first = new Pool({ connectionString: postgres.ownerUrl, max: 1 });
   await first.query(`create database ${name}`);
   await first.end();
-  await migrate(address.href);
+  await migrate(ownerUrl, appUrl);
 
-  const database = new Pool({ connectionString: address.href, max: 2 });
+  const database = new Pool({ connectionString: ownerUrl, max: 2 });
   const startedAt = performance.now();
   await writeClub(database, deriveKeys(secret), size);
   const server = await startServer({
-    DATABASE_URL: address.href,
+    DATABASE_URL: appUrl,
     DATA_DIR: join(dataDir, name),
     SECRET: secret,
     DEMO: 'false',

@@ -96,7 +96,7 @@ export async function confirmEmailProof(ctx: Context, { code }: { code: string }
   const now = ctx.clock.now();
   const proof = await takeProofTry(ctx.db, { userId, sessionId }, { now, most: TRIES });
   if (!proof) throw new AppError(await whyClosed(ctx));
-  if (!safeEqual(proof.codeDigest, digestOf(ctx.keys, proof.tokenHash, digits))) {
+  if (![ctx.keys, ...ctx.keys.earlier].some((keys) => safeEqual(proof.codeDigest, digestOf(keys, proof.tokenHash, digits)))) {
     await recordSecurityEvent(ctx, 'email_code_refused', userId);
     throw proof.attempts < TRIES ? wrongCode() : new AppError('code_tries_over');
   }

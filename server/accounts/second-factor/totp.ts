@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { openText, sealText } from '#server/accounts/personal-data.ts';
 import type { Keys } from '#server/platform/context.ts';
+import { openText, resealText, sealText } from '#server/platform/sealing.ts';
 
 /** What every authenticator app understands (RFC 6238). */
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
@@ -36,5 +36,15 @@ const labelOf = (userId: number): string => `totp:${userId}`;
 export const sealSecret = ({ secondFactor }: Pick<Keys, 'secondFactor'>, userId: number, secret: string): string =>
   sealText(secondFactor, labelOf(userId), secret);
 
-export const openSecret = ({ secondFactor }: Pick<Keys, 'secondFactor'>, userId: number, sealed: string): string =>
-  openText(secondFactor, labelOf(userId), sealed);
+type Openers = Pick<Keys, 'secondFactor' | 'earlier'>;
+
+export const openSecret = (keys: Openers, userId: number, sealed: string): string => openText(sealingKeys(keys), labelOf(userId), sealed);
+
+/** The secret under the present key; undefined when it is already. @throws when no key fits */
+export const resealSecret = (keys: Openers, userId: number, sealed: string): string | undefined =>
+  resealText(sealingKeys(keys), labelOf(userId), sealed);
+
+const sealingKeys = ({ secondFactor, earlier }: Openers): [Uint8Array, ...Uint8Array[]] => [
+  secondFactor,
+  ...earlier.map((keys) => keys.secondFactor),
+];

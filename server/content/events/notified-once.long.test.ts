@@ -12,7 +12,7 @@ const PRESSES = 12;
 async function pressMany({ without, withIndex = true }: { without?: Guard; withIndex?: boolean } = {}) {
   const app = await startTestApp({ without });
   const { admin, staff, id } = await openSoldEvent(app);
-  if (!withIndex) await app.ctx.db.execute(sql`drop index event_notices_once`);
+  if (!withIndex) await app.owner.execute(sql`drop index event_notices_once`);
   const servers = [app, await startBeside(app)];
   const { version } = await staff.get({ id });
   const body = { ...eventFields({ day: '2026-12-05' }), version, confirmed: ['holders_told'] };

@@ -32,10 +32,10 @@ test('views are counted by day, page and language, and written when the server s
 
 test('views are written at intervals, and after an outage of the database later', async () => {
   const app = await startTestApp({ isFresh: true });
-  await app.ctx.db.execute(sql`alter table page_views rename to away`);
+  await app.owner.execute(sql`alter table page_views rename to away`);
   await view(app, '/about');
   await view(app, '/about');
-  await app.ctx.db.execute(sql`alter table away rename to page_views`);
+  await app.owner.execute(sql`alter table away rename to page_views`);
   await expect.poll(() => rowsOf(app), { timeout: 20_000 }).toEqual(['2026-11-20 /about en 2']);
 });
 

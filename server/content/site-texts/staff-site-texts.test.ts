@@ -133,8 +133,8 @@ test('every version is kept with who wrote it, in the audit log too, and an old 
     .orderBy(asc(auditEntries.id));
   expect(log.at(1)?.detail).toEqual({ before: '{{name}} one', after: '{{name}} two' });
   expect(log).toHaveLength(4);
-  await expect(app.ctx.db.delete(siteTexts)).rejects.toThrow();
-  await expect(app.ctx.db.update(siteTexts).set({ value: 'x' })).rejects.toThrow();
+  await expect(app.owner.delete(siteTexts)).rejects.toThrow();
+  await expect(app.owner.update(siteTexts).set({ value: 'x' })).rejects.toThrow();
 });
 
 test('an unchanged text writes nothing', async () => {

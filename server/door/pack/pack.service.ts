@@ -150,7 +150,7 @@ async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise
 async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
   const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
   const code = signTicketCode(keys, ticket);
-  const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
+  const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
   return {
     key: await rowKeyOf(code),
     state: state === 'refunded' && orderKind === 'complimentary' ? 'revoked' : state,

@@ -41,7 +41,7 @@ type Holder = { guest: GuestRow; key: string };
 async function readHolders({ db, keys }: Context, which: { eventId: number; ticketIds: readonly number[] }): Promise<Map<number, Holder>> {
   const rows = which.ticketIds.length > 0 ? await findHolders(db, which) : [];
   const holders = rows.map(async ({ ticketId, userId, eventId, sealedBirthdate, ...guest }) => {
-    const birthdate = openPersonal(keys.personalData, 'birthdate', sealedBirthdate);
+    const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
     const key = await rowKeyOf(signTicketCode(keys, { id: ticketId, userId, eventId }));
     return [ticketId, { guest: { ...guest, birthdate }, key }] as const;
   });

@@ -29,7 +29,7 @@ export async function searchGuests(ctx: Context, pass: CallingPass, name: string
   const found = await findByName(ctx.db, { eventId, patterns: name.split(/\s+/).map(beginsWith), limit: FOUND_MAX });
   return found.map(({ sealedBirthdate, usedAt, ...guest }) => ({
     ...guest,
-    birthdate: openPersonal(ctx.keys.personalData, 'birthdate', sealedBirthdate),
+    birthdate: openPersonal(ctx.keys, 'birthdate', sealedBirthdate),
     usedAt: usedAt && toWireTime(usedAt),
   }));
 }

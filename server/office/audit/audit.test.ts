@@ -79,9 +79,11 @@ test('an empty log offers nothing', async () => {
 });
 
 test('no row of the log can be changed or deleted', async () => {
-  const { ctx } = await busyClub();
-  await expect(ctx.db.delete(auditEntries)).rejects.toThrow();
-  await expect(ctx.db.update(auditEntries).set({ action: 'nothing' })).rejects.toThrow();
-  await expect(ctx.db.execute(sql`truncate audit_entries`)).rejects.toThrow();
+  const { ctx, owner } = await busyClub();
+  for (const db of [ctx.db, owner]) {
+    await expect(db.delete(auditEntries)).rejects.toThrow();
+    await expect(db.update(auditEntries).set({ action: 'nothing' })).rejects.toThrow();
+    await expect(db.execute(sql`truncate audit_entries`)).rejects.toThrow();
+  }
   expect(await ctx.db.$count(auditEntries)).toBe(4);
 });

@@ -99,7 +99,7 @@ export function showPersonalNumber(ctx: Context, id: number): Promise<{ personal
 }
 
 const numberOf = ({ keys }: Context, { sealedPersonalNumber }: GuestDetailRow): string =>
-  openPersonal(keys.personalData, 'personalNumber', sealedPersonalNumber);
+  openPersonal(keys, 'personalNumber', sealedPersonalNumber);
 
 function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
   const { sealedPersonalNumber: _, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
@@ -109,7 +109,7 @@ function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
     phoneNumber,
     role,
     language,
-    birthdate: openPersonal(ctx.keys.personalData, 'birthdate', guest.sealedBirthdate),
+    birthdate: openPersonal(ctx.keys, 'birthdate', guest.sealedBirthdate),
     personalNumberEnd: numberEnd(ctx.keys, guest.sealedPersonalNumber),
     spent: toGel(spentTetri),
     ban:

@@ -61,7 +61,7 @@ export function toWaiting(
   { bannedAt, bannedUntil, createdAt, sealedBirthdate, isStaff, isSamePerson, ...row }: WaitingRow,
   now: Date,
 ): WaitingGuest {
-  const age = ageOn(openPersonal(ctx.keys.personalData, 'birthdate', sealedBirthdate), now);
+  const age = ageOn(openPersonal(ctx.keys, 'birthdate', sealedBirthdate), now);
   return {
     ...row,
     age: Number.isNaN(age) ? null : age,

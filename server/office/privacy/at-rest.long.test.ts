@@ -77,7 +77,7 @@ test('the log of a whole journey, failures included, tells nothing about the per
   await post(app, '/api/auth/login', { ...guest, password: `${guest.password}?` });
   await post(app, '/api/auth/delete-account', { password: 'Wrong-Guess-1' }, accessToken);
   await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: `${accessToken}x` });
-  await app.ctx.db.execute(sql`alter table users rename column country to land`);
+  await app.owner.execute(sql`alter table users rename column country to land`);
   const failed = [
     await post(app, '/api/auth/register', { ...guest, email: `other.${guest.email}` }),
     await post(app, '/api/auth/login', guest),
@@ -85,7 +85,7 @@ test('the log of a whole journey, failures included, tells nothing about the per
     await rawCall(app.url, '/api/auth/me', { method: 'PUT', bearer: accessToken, body: { ...guest, firstName: 'Nina' } }),
   ];
   expect(failed.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-  await app.ctx.db.execute(sql`alter table users rename column land to country`);
+  await app.owner.execute(sql`alter table users rename column land to country`);
 
   const log = lines.join('');
   expect(log).toContain('unexpected failure');

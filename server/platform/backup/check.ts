@@ -36,7 +36,7 @@ export async function checkBackup({
   try {
     const database = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS, log: () => undefined });
     try {
-      return await restoreBackup({ ...options, databaseUrl: database.url, mayReplace: false });
+      return await restoreBackup({ ...options, ...database, mayReplace: false });
     } finally {
       await database.stop();
     }

@@ -8,10 +8,12 @@ import { createUser } from '#tests/factories/users.ts';
 import { passphrase, restoreInto, rewrite, saveDatabase } from '#tests/factories/backups.ts';
 import { rowsOf } from '#tests/factories/rows-of.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 import { MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
+import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { writeArchive } from './archive-writer.ts';
 import { Header } from './contents.ts';
 
@@ -90,7 +92,7 @@ test('a backup of a newer version is refused', async () => {
 
 test('a backup of an older version is migrated forward', async () => {
   const old = await databaseBefore(/^0043_/);
-  const oldUrl = `postgres://app@localhost/${old.database}?host=${encodeURIComponent(old.host)}`;
+  const oldUrl = onDatabase(testCluster().adminUrl, old.database ?? '');
   await migrateJobs({ connectionString: oldUrl });
   await old.query(`insert into page_views (day, path, language, views) values ('2026-11-01', '/', 'ka', 3)`);
   const empty = await createEmptyDatabase();
@@ -119,6 +121,16 @@ test('a database with data is refused unless it may be replaced, and one of anot
   await (await connectTo(foreign)).query('create table bookings (id int)');
   await expect(restoreInto(foreign, file, { mayReplace: true })).rejects.toThrow('this database has tables of another program');
   expect(await ourTables(foreign)).toEqual(['bookings']);
+});
+
+test("the server's user gets its rights on what was restored, and no others", async () => {
+  const { app, file } = await openSaved();
+  const target = await createEmptyDatabase();
+  const url = onDatabase(app.deps.env.databaseUrl ?? '', new URL(target).pathname.slice(1));
+  await restoreInto(target, file, { url });
+  const server = await connectTo(url);
+  expect(await hasSeparateRights(server)).toBe(true);
+  await server.query(`insert into page_views (day, path, language, views) values ('2026-11-01', '/', 'ka', 3)`);
 });
 
 test('a replacement that fails leaves the old data', async () => {

@@ -15,7 +15,9 @@ import { dropTables, findProcesses, findSavedTables, hasRows, readJobTables } fr
 const CONNECT_MS = 5_000;
 
 export type RestoreOptions = {
-  databaseUrl: string;
+  /** Of the owner of the tables, and of the server's user, who gets its rights on them. */
+  ownerUrl: string;
+  url: string;
   file: string;
   /** One of them opens the file. */
   passphrases: string[];
@@ -34,9 +36,9 @@ export type Restored = { contents: Contents; secret: string | undefined; faults:
  * and checksums are compared with the backup and the tables are migrated forward. @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { databaseUrl, files, mayReplace } = options;
+  const { ownerUrl, url, files, mayReplace } = options;
   const client = new Client({
-    connectionString: databaseUrl,
+    connectionString: ownerUrl,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_MS,
   });
@@ -45,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   let restored: Restored;
   try {
     await refuseOccupied(client, mayReplace);
-    await migrateJobs({ connectionString: databaseUrl });
+    await migrateJobs({ connectionString: ownerUrl });
     await client.query('begin');
     await client.query(COPY_SETTINGS);
     restored = await load(client, options);
@@ -56,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await client.end().catch(() => undefined);
     await files?.drop();
   }
-  await migrate(databaseUrl);
+  await migrate(ownerUrl, url);
   return restored;
 }
 

@@ -28,7 +28,8 @@ test('every table is the same after a round trip, whatever happened before', { t
       await saveBackup({ databaseUrl, dataDir: folder, secret }, { file, passphrase, withSecret: true });
       const restoredUrl = await createEmptyDatabase();
       const restored = await restoreBackup({
-        databaseUrl: restoredUrl,
+        ownerUrl: restoredUrl,
+        url: restoredUrl,
         file,
         passphrases: [passphrase],
         mayReplace: false,

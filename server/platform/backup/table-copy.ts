@@ -8,10 +8,13 @@ import { quotedWithColumns } from './tables.queries.ts';
 /** The length of a piece of a table, and so the memory of a backup, whatever the size of the database. */
 const PIECE_BYTES = 1_000_000;
 
-/** For the transaction: values are written in one way, rows in the order of the disk, and no step has a timeout. */
+/**
+ * For the transaction: values are written in one way, rows in the order of the disk, and no step has a timeout. The server's user sees the rows
+ * of the job library, all of them, by a policy (server/platform/db/rights.ts), so row security is on.
+ */
 export const COPY_SETTINGS = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC'; set local extra_float_digits = 1;
-  set local bytea_output = 'hex'; set local synchronize_seqscans = off; set local row_security = off;
+  set local bytea_output = 'hex'; set local synchronize_seqscans = off; set local row_security = on;
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
 /** Reads a table as text, in pieces, and returns its rows and their checksum. */

@@ -8,6 +8,7 @@ import { mailVariables, readMail } from './env-mail.ts';
 import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
 import { isLoopbackHost } from './loopback.ts';
+import { splitSecrets } from './secrets.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
@@ -26,6 +27,8 @@ const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
 const demo = 'must be true, false or public';
 const processes = 'must be auto, or a number from 1 to 64';
+
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
 export const DEFAULT_DATA_DIR = './data';
 
@@ -46,12 +49,11 @@ const variables = z.object({
     .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
     .optional(),
   DATA_DIR: text.default(DEFAULT_DATA_DIR),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
+  // One, or a list separated by commas: `splitSecrets`.
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'is too short: take at least 12 characters, or leave it out to have one generated').optional(),
   BACKUP_FOLDER: text.optional(),
@@ -125,6 +127,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
     );
   }
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
+    throw new Error('DATABASE_URL must be set, too, with DATABASE_OWNER_URL: the user of the server beside the owner of the tables.');
+  }
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return Object.freeze({
@@ -138,6 +143,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    /** Migrates; the same as `databaseUrl` where the owner has one user for both. */
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     demo: demoMode,
     secondFactor: readSecondFactor(env, { isProduction, isDemo: demoMode !== 'off' }),
     rejectedMayBuy: env.REJECTED_MAY_BUY,
@@ -145,7 +152,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Never in a demo, whose addresses have no mailbox. */
     purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
-    secret: env.SECRET,
+    secret: env.SECRET === undefined ? undefined : checkSecrets(env.SECRET),
     /** Undefined when it is not set: then the one in the data folder counts. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
     backupFolder: env.BACKUP_FOLDER,
@@ -173,6 +180,12 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** @throws when one of a list is too short */
+function checkSecrets(secret: string): string {
+  splitSecrets(secret);
+  return secret;
 }
 
 function check<T>(schema: z.ZodType<T>, values: unknown): T {

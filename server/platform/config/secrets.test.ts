@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deriveKeys, loadSecret, purposeKey } from './secrets.ts';
+import { deriveKeys, loadSecret, purposeKey, splitSecrets } from './secrets.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'rkali-secret-'));
@@ -42,8 +42,24 @@ test('keys differ by purpose and root, have the wanted length and are the same e
 });
 
 test('the product has a key of its own for every purpose', () => {
-  const keys = Object.values(deriveKeys('r'.repeat(40))).map((key) =>
+  const { earlier, ...set } = deriveKeys('r'.repeat(40));
+  expect(earlier).toEqual([]);
+  const keys = Object.values(set).map((key) =>
     Buffer.from(key instanceof KeyObject ? key.export({ format: 'der', type: 'pkcs8' }).subarray(-32) : key).toString('hex'),
   );
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('of a list the first secret is the present one and the others are earlier ones', () => {
+  const [one, two, three] = ['1', '2', '3'].map((letter) => letter.repeat(32));
+  expect(splitSecrets(`${one}, ${two},${three}`)).toEqual([one, two, three]);
+  const keys = deriveKeys(`${one},${two}`);
+  expect(keys.accessToken).toEqual(deriveKeys(one ?? '').accessToken);
+  expect(keys.earlier).toEqual([expect.objectContaining({ accessToken: deriveKeys(two ?? '').accessToken })]);
+});
+
+test('one secret may have commas itself; in a list each must be long enough', () => {
+  const withCommas = 'three, short, parts of one secret, as before';
+  expect(splitSecrets(withCommas)).toEqual([withCommas]);
+  expect(() => splitSecrets(`${'1'.repeat(32)},short`)).toThrow(/^SECRET is a list with a secret that is too short/);
 });

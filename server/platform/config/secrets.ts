@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Keys } from '#server/platform/context.ts';
+import type { Keys, KeySet } from '#server/platform/context.ts';
 import { createOnce } from '#server/platform/files.ts';
 
 const MINIMUM_LENGTH = 32;
@@ -31,8 +31,42 @@ const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const signingKey = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
 
-/** All the keys of the product, 32 bytes each. */
-export function deriveKeys(root: string): Keys {
+/** All the keys of the product, 32 bytes each, of one secret or of a list. */
+export function deriveKeys(secret: string): Keys {
+  const [first, ...others] = splitSecrets(secret);
+  return { ...deriveSet(first), earlier: others.map(deriveSet) };
+}
+
+/**
+ * The secrets of a list that is separated by commas: the first signs and seals, all verify and open. A text of which no part is long enough
+ * is one secret that has commas itself. @throws when one of a list is too short
+ */
+export function splitSecrets(text: string): [string, ...string[]] {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  const isLong = (part: string): boolean => part.length >= MINIMUM_LENGTH;
+  if (![first, ...others].some(isLong)) return [text];
+  if ([first, ...others].every(isLong)) return [first, ...others];
+  throw new Error(`SECRET is a list with a secret that is too short: each needs at least ${MINIMUM_LENGTH} characters.`);
+}
+
+/** The keys that outlive a change of the secret, by their purposes, as bytes: tickets and searches made with them stay. */
+export const keptPurposes = { ticketCode: 'ticket-code', personalNumberIndex: 'personal-number-index', demoPasswords: 'demo-passwords' };
+
+export type KeptKey = keyof typeof keptPurposes;
+
+/** Returns the bytes of the key that the oldest of the secrets gives, for a database that has none yet. */
+export const firstKeptKey = (secret: string, name: KeptKey): Buffer =>
+  purposeKey(splitSecrets(secret).at(-1) ?? '', keptPurposes[name], KEY_BYTES);
+
+/** Returns the keys with those of a database in their place. */
+export const withKeptKeys = (keys: Keys, kept: Readonly<Partial<Record<KeptKey, Uint8Array>>>): Keys => ({
+  ...keys,
+  personalNumberIndex: kept.personalNumberIndex ?? keys.personalNumberIndex,
+  demoPasswords: kept.demoPasswords ?? keys.demoPasswords,
+  ...(kept.ticketCode && { ticketCode: signingKey(kept.ticketCode) }),
+});
+
+function deriveSet(root: string): KeySet {
   return {
     accessToken: purposeKey(root, 'access-token', KEY_BYTES),
     personalData: purposeKey(root, 'personal-data', KEY_BYTES),
@@ -46,6 +80,7 @@ export function deriveKeys(root: string): Keys {
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
     packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
     doctor: purposeKey(root, 'doctor', KEY_BYTES),
+    keptKeys: purposeKey(root, 'kept-keys', KEY_BYTES),
   };
 }
 

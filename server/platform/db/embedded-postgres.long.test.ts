@@ -31,7 +31,7 @@ function folder(): string {
 async function start(dataDir: string, options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) {
   const database = await startEmbeddedPostgres({ ...quick, dataDir, ...options });
   undo.push(() => database.stop());
-  return database;
+  return { url: database.ownerUrl, stop: database.stop };
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
@@ -56,8 +56,8 @@ function pidOf(dataDir: string): number {
 function starter(dataDir: string): ChildProcess & { url: Promise<string> } {
   const module = JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href);
   const code = `const { startEmbeddedPostgres } = await import(${module});
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {}, settings: { fsync: 'off' } });
-    process.stdout.write(url);
+    const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log() {}, settings: { fsync: 'off' } });
+    process.stdout.write(ownerUrl);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   undo.push(() => kill(child));

@@ -5,6 +5,18 @@ import pg from 'pg';
 import { isAlive } from '#server/platform/files.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import { createCluster, findPostmaster, keepSmall, launchPostgres, type Postmaster } from './postgres-launch.ts';
+import {
+  APP_ROLE,
+  ensureAppRole,
+  isOpenCluster,
+  loadPasswords,
+  OWNER_ROLE,
+  type Passwords,
+  refusalOf,
+  secureServer,
+  urlOf,
+} from './postgres-roles.ts';
+import { refuseForeignFolder } from './socket-folder.ts';
 
 type Options = {
   dataDir: string;
@@ -14,30 +26,36 @@ type Options = {
   settings?: Record<string, string>;
 };
 
-export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
+/** `url` is for serving, `ownerUrl` for migrations. */
+export type EmbeddedPostgres = { url: string; ownerUrl: string; stop: () => Promise<void> };
 
 const START_TIMEOUT_MS = 20_000;
 const LONGEST_STOP_MS = 30_000;
 const WATCH_MS = 1_000;
 
 /**
- * Starts the bundled PostgreSQL on `dataDir/postgres`, reachable through a private socket only; the first call creates the database. A
- * server that already runs on this folder is used, so there is never a second one. `stop` ends the server unless another process of ours
+ * Starts the bundled PostgreSQL on `dataDir/postgres`, reachable through a private socket and with a password only; the first call
+ * creates the database. A server that already runs on this folder is used, so there is never a second one. `stop` ends the server unless another process of ours
  * still uses it. If the server dies meanwhile, it is started again. Every error is one sentence for the operator.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, log);
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, settings);
-  let current = await reachServer(home, settings);
+  const passwords = loadPasswords(home.passwordFile);
+  let current = await reachServer(home, settings, passwords);
   let stopping: Promise<void> | undefined;
   const unwatch = watch(home, log, async () => {
-    current = await reachServer(home, settings);
+    current = await reachServer(home, settings, passwords);
   });
   const stop = async (): Promise<void> => {
     await unwatch();
     await endWhenUnused(home.cluster, current.server, current.lease);
   };
-  return { url: urlOf(current.server), stop: () => (stopping ??= stop()) };
+  return {
+    url: urlOf(current.server, APP_ROLE, passwords.app),
+    ownerUrl: urlOf(current.server, OWNER_ROLE, passwords.owner),
+    stop: () => (stopping ??= stop()),
+  };
 }
 
 /**
@@ -71,16 +89,20 @@ function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: 
   };
 }
 
-async function reachServer(home: PostgresHome, settings: Record<string, string>): Promise<{ server: Postmaster; lease: Lease }> {
+type Reached = { server: Postmaster; lease: Lease };
+
+async function reachServer(home: PostgresHome, settings: Record<string, string>, passwords: Passwords): Promise<Reached> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   let failure: unknown = '';
   for (;;) {
     const server = findPostmaster(home.cluster);
     if (server?.ready) {
+      refuseForeignFolder(server.socketDir, home.runAs);
       try {
-        return { server, lease: await takeLease(urlOf(server)) };
+        if (isOpenCluster(home.cluster)) await secureServer(home, server, passwords);
+        return { server, lease: await takeLease(urlOf(server, OWNER_ROLE, passwords.owner), passwords) };
       } catch (error) {
-        failure = error;
+        failure = refusalOf(error, home);
       }
     }
     if (!server) failure = (await launchPostgres(home, settings)) ?? failure;
@@ -123,20 +145,17 @@ const NOTICE_MS = 1_000;
 /** The name of all connections of this process; `rkali:<process id>`. */
 const applicationName = `rkali:${process.pid}`;
 
-function urlOf({ socketDir, port }: Postmaster): string {
-  return `postgres://app@localhost:${port}/postgres?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
-}
-
 /**
  * Takes a shared lock that lasts as long as the connection. `isLast` takes it exclusively: from then on a new process waits for the lock
  * until the server ends, and then knows that it must start one itself.
  */
-async function takeLease(url: string): Promise<Lease> {
+async function takeLease(url: string, passwords: Passwords): Promise<Lease> {
   const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: 5000 });
   // The server may end before this process; the next query reports it.
   client.on('error', () => {});
   await client.connect();
   await client.query(`select pg_advisory_lock_shared(${LOCK})`);
+  await ensureAppRole(client, passwords);
   return {
     end: () => client.end(),
     async isLast() {

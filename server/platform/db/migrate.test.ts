@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/setup/database.ts';
 import { migrate } from './migrate.ts';
 
 test('a database that a newer version changed is left alone', async () => {
-  const { url, drop } = await createTestDatabase();
+  const { ownerUrl: url, drop } = await createTestDatabase();
   onTestFinished(drop);
   await migrate(url);
   const client = new Client({ connectionString: url });

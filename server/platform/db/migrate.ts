@@ -4,27 +4,30 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
+import { postgresCode } from './database-failure.ts';
+import { grantRights } from './rights.ts';
 
 export const MIGRATION_LOCK = 7_265_108;
+const INSUFFICIENT_PRIVILEGE = '42501';
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * Refuses a newer database, because this program could damage what a newer one wrote. @throws when the database has a migration that this
- * program does not know
+ * Compares the database with the migrations of this program; returns true if some are missing. A newer database is refused, because this
+ * program could damage what a newer one wrote. @throws when the database has a migration that this program does not know
  */
-async function refuseNewer(client: Client): Promise<void> {
+async function hasPending(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
-  if (!rows[0]?.exists) return;
+  if (!rows[0]?.exists) return true;
   const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
-  const unknown = await client.query<{ made: string }>(
-    `select to_char(to_timestamp(max(created_at) / 1000), 'YYYY-MM-DD') as made from drizzle.__drizzle_migrations
-     where created_at <> all($1::bigint[]) having count(*) > 0`,
+  const { rows: done } = await client.query<{ unknown: string | null; latest: string | null }>(
+    `select to_char(to_timestamp(max(created_at) filter (where created_at <> all($1::bigint[])) / 1000), 'YYYY-MM-DD') as unknown,
+       max(created_at) as latest from drizzle.__drizzle_migrations`,
     [known],
   );
-  const made = unknown.rows[0]?.made;
-  if (made === undefined) return;
+  const { unknown, latest } = done[0] ?? { unknown: null, latest: null };
+  if (unknown === null) return latest === null || Number(latest) < Math.max(...known);
   throw new Error(
-    `the database was changed by a newer version (a migration of ${made} is unknown here): start that version, or bring back the backup from before it.`,
+    `the database was changed by a newer version (a migration of ${unknown} is unknown here): start that version, or bring back the backup from before it.`,
   );
 }
 
@@ -42,15 +45,36 @@ export async function readMigrationState(database: Pick<Client, 'query'>): Promi
   return [...known].every((made) => applied.has(made)) ? 'current' : 'older';
 }
 
-/** Migrates tables and job tables, one process at a time: others wait for the lock and then have nothing to do. */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
+/**
+ * Migrates tables and job tables as their owner, then gives the server's user its rights (rights.ts) if it is another one. One process at a
+ * time: others wait for the lock and then have nothing to do. @throws one sentence when the owner's user may not migrate
+ */
+export async function migrate(ownerUrl: string, appUrl: string = ownerUrl): Promise<void> {
+  const client = open(ownerUrl);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseNewer(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: folder });
-    await migrateJobs({ connectionString: databaseUrl });
+    if (await hasPending(client)) await applyMigrations(drizzle(client), { migrationsFolder: folder });
+    await migrateJobs({ connectionString: ownerUrl });
+    if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
+  } catch (error) {
+    if (postgresCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Error('the database must be changed by the owner of its tables: name that user in DATABASE_OWNER_URL.', { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+const open = (url: string): Client =>
+  new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
+
+/** Asks the server, because an address may leave out the user. */
+async function userOf(url: string): Promise<string> {
+  const client = open(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_user as name');
+    return rows[0]?.name ?? '';
   } finally {
     await client.end();
   }

@@ -18,7 +18,7 @@ import { createOnce, fillWhole } from '#server/platform/files.ts';
 export type Owner = { uid: number; gid: number };
 
 /** The folders of programs and database, and, when root starts them, the user PostgreSQL runs as. */
-export type PostgresHome = { programs: string; cluster: string; logFile: string; runAs: Owner | undefined };
+export type PostgresHome = { programs: string; cluster: string; logFile: string; passwordFile: string; runAs: Owner | undefined };
 
 /** For files that the unprivileged user could not reach in the project's own folder. */
 const SYSTEM_FOLDER = '/var/lib/rkali';
@@ -26,6 +26,8 @@ const SYSTEM_FOLDER = '/var/lib/rkali';
 const CLUSTER = 'postgres';
 /** The file that names a cluster outside of the data folder. */
 const POINTER = 'postgres-location';
+/** The file with the passwords of the database's roles (postgres-roles.ts). */
+const PASSWORDS = 'postgres-passwords';
 
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
@@ -38,18 +40,18 @@ export async function findPostgresHome(dataDir: string, log: (line: string) => v
   const folder = openFolder(dataDir);
   const near = join(folder, CLUSTER);
   const pointer = join(folder, POINTER);
-  const logFile = join(folder, 'postgres.log');
+  const files = { logFile: join(folder, 'postgres.log'), passwordFile: join(folder, PASSWORDS) };
 
   if (process.getuid?.() !== 0) {
     const cluster = existsSync(pointer) ? readPointer(pointer) : near;
     refuseForeign(cluster);
-    return { programs: packaged.folder, cluster, logFile, runAs: undefined };
+    return { ...files, programs: packaged.folder, cluster, runAs: undefined };
   }
   const isNear = !existsSync(pointer) && canReach(folder, unprivilegedOwnerOf(near), 0o1);
   const cluster = isNear ? near : placeInSystem(pointer, log);
   const runAs = unprivilegedOwnerOf(cluster);
   const isReachable = canReach(join(packaged.folder, 'bin', 'postgres'), runAs);
-  return { programs: isReachable ? packaged.folder : await systemCopyOf(packaged, SYSTEM_FOLDER), cluster, logFile, runAs };
+  return { ...files, programs: isReachable ? packaged.folder : await systemCopyOf(packaged, SYSTEM_FOLDER), cluster, runAs };
 }
 
 /** Returns true if a server has run on this folder with a PostgreSQL of its own. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -7,9 +6,7 @@ import {
   existsSync,
   fchmodSync,
   fstatSync,
-  lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -17,15 +14,14 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fillWhole, isAlive } from '#server/platform/files.ts';
-import type { Owner, PostgresHome } from './postgres-home.ts';
+import type { PostgresHome } from './postgres-home.ts';
+import { OWNER_ROLE } from './postgres-roles.ts';
+import { openSocketFolder, PORT } from './socket-folder.ts';
 
-const PORT = 5432;
-const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
 const LARGEST_LOG = 5_000_000;
 
 // Without our own environment: PGPORT, PGDATA or a locale of the machine would change the programs' behaviour.
@@ -34,8 +30,8 @@ const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/'
 /** Statements and details of errors contain what people typed: names, addresses, numbers. */
 const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
 
-// Trust is safe because the only access is a socket in a folder of mode 0700.
-const INITDB = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+// The first start gives the roles their passwords (postgres-roles.ts); until then the folder of the socket alone protects it.
+const INITDB = ['-U', OWNER_ROLE, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
 /** Creates an empty database cluster; an interrupted attempt leaves nothing that is used. */
 export async function createCluster({ programs, cluster, runAs }: PostgresHome, settings: Record<string, string>): Promise<void> {
@@ -102,21 +98,6 @@ async function readyOrEnded(server: ChildProcess, cluster: string): Promise<'rea
     await sleep(5);
   }
   return 'ended';
-}
-
-/** Short, because a socket's path may have only 107 bytes, and the same for every start, so that open pools can reconnect. */
-function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
-  const identity = readFileSync(join(cluster, 'global', 'pg_control')).subarray(0, 8);
-  const name = `rkali-pg-${createHash('sha256').update(cluster).update(identity).digest('hex').slice(0, 12)}`;
-  const parent = join(tmpdir(), name).length > LONGEST_SOCKET_FOLDER ? '/tmp' : tmpdir();
-  const owner = runAs?.uid ?? process.getuid?.();
-  const wanted = join(parent, name);
-  mkdirSync(wanted, { recursive: true, mode: 0o700 });
-  const found = lstatSync(wanted);
-  const isOurs = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.()) && (found.mode & 0o077) === 0;
-  const folder = isOurs ? wanted : mkdtempSync(join(parent, 'rkali-pg-'));
-  if (runAs) chownSync(folder, runAs.uid, runAs.gid);
-  return folder;
 }
 
 /** Empties a log that has grown too long. PostgreSQL continues writing at its new end. */

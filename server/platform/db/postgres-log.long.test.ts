@@ -24,9 +24,9 @@ async function start() {
 }
 
 test('only we may read the log, it holds no statement and no value, and it stays small', async () => {
-  const { url, logFile } = await start();
+  const { ownerUrl, logFile } = await start();
   expect(statSync(logFile).mode & 0o777).toBe(0o600);
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query('create table people (email text unique)');
   await client.query(`insert into people values ('nino@example.com')`);

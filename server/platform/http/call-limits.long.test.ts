@@ -106,9 +106,9 @@ test('calls with a bearer that is worth nothing are limited by address', async (
 });
 
 test('an Idempotency-Key without a session stores nothing once the address called too often', async () => {
-  const { ctx, url } = await startTestApp({ env: TIGHT });
+  const { owner, url } = await startTestApp({ env: TIGHT });
   // A call that has to write a key fails; a call that is refused before that does not.
-  await ctx.db.execute(sql`drop table idempotency_keys`);
+  await owner.execute(sql`drop table idempotency_keys`);
   const send = (index: number) =>
     rawCall(url, '/api/email/ClientContactToEmail', {
       body: joinEnquiry('rental', rentalForm),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { AppError } from '#shared/errors.ts';
-import type { Context } from '#server/platform/context.ts';
+import type { Context, KeySet } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { idempotencyKeys } from '#server/platform/platform.table.ts';
 
@@ -17,8 +17,7 @@ type Call = { caller: string; call: string; key: string; input: unknown };
  * @throws idempotency_reused, idempotency_running
  */
 export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Context) => Promise<T>): Promise<T> {
-  // An HMAC, because an input may contain a password.
-  const inputHash = createHmac('sha256', ctx.keys.inputDigest).update(JSON.stringify(call.input)).digest('base64url');
+  const [inputHash = '', ...earlierHashes] = [ctx.keys, ...ctx.keys.earlier].map((keys) => hashOf(keys, call.input));
   const row = { caller: call.caller, call: call.call, key: call.key };
   const ofKey = and(eq(idempotencyKeys.caller, row.caller), eq(idempotencyKeys.call, row.call), eq(idempotencyKeys.key, row.key));
   const claimedAt = ctx.clock.now();
@@ -34,7 +33,7 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
   if (claimed.length === 0) {
     const [first] = await ctx.db.select().from(idempotencyKeys).where(ofKey);
     if (!first || first.status === null) throw running();
-    if (first.inputHash !== inputHash) throw new AppError('idempotency_reused');
+    if (![inputHash, ...earlierHashes].includes(first.inputHash)) throw new AppError('idempotency_reused');
     return storedAnswer<T>(first.body);
   }
   // An abandoned key is taken over after a minute, so the moment tells the claims apart.
@@ -51,6 +50,10 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
   await ctx.db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine);
   return answer;
 }
+
+/** An HMAC, because an input may contain a password. */
+const hashOf = ({ inputDigest }: KeySet, input: unknown): string =>
+  createHmac('sha256', inputDigest).update(JSON.stringify(input)).digest('base64url');
 
 const running = (): AppError => new AppError('idempotency_running', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 

@@ -7,12 +7,12 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
 /** Makes every write into these tables fail with this code of PostgreSQL's. */
-async function refuseWrites({ ctx }: TestApp, code: string, tables: string[]): Promise<() => Promise<void>> {
-  await ctx.db.execute(
+async function refuseWrites({ owner }: TestApp, code: string, tables: string[]): Promise<() => Promise<void>> {
+  await owner.execute(
     sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${code}'; end $$`),
   );
-  for (const table of tables) await ctx.db.execute(sql.raw(`create trigger refuse before insert on ${table} execute function refuse()`));
-  return async () => void (await ctx.db.execute(sql.raw('drop function refuse() cascade')));
+  for (const table of tables) await owner.execute(sql.raw(`create trigger refuse before insert on ${table} execute function refuse()`));
+  return async () => void (await owner.execute(sql.raw('drop function refuse() cascade')));
 }
 
 const send = (app: TestApp) => rawCall(app.url, '/api/email/ClientContactToEmail', { body: joinEnquiry('rental', rentalForm) });
@@ -34,7 +34,7 @@ test('a full disk answers 503 until there is space; then an alert reports it', a
 test('a read-only database is not ready, and writes are answered with 503', async () => {
   const first = await startTestApp({ isFresh: true });
   expect(await readiness(first)).toBe(200);
-  await first.ctx.db.execute(
+  await first.owner.execute(
     sql.raw(`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`),
   );
   const app = await startTestApp({ databaseUrl: first.deps.env.databaseUrl ?? '' });

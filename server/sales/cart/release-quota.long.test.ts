@@ -9,7 +9,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 /** Guests reserve while the quota is reduced, on two servers. */
 async function rushWhileShrinking(without?: Guard, withoutChecks = false) {
   const { app, admin } = await openDesk(without);
-  if (withoutChecks) await dropStockChecks(app.ctx);
+  if (withoutChecks) await dropStockChecks(app);
   const beside = await startBeside(app);
   const { id } = await createEvent(app.ctx, { quota: 30 });
   const users = await createUsers(app, 30);

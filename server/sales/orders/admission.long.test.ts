@@ -139,11 +139,11 @@ async function rejectAtCheckout(without?: Guard): Promise<{ wrong: number; endin
 }
 
 /** Records the buyer's status at the very end of the transaction that orders. */
-async function witnessOrders({ ctx }: TestApp): Promise<void> {
-  await ctx.db.execute(sql`create table witnessed (status text)`);
-  await ctx.db.execute(sql`create function witness() returns trigger language plpgsql as
+async function witnessOrders({ owner }: TestApp): Promise<void> {
+  await owner.execute(sql`create table witnessed (status text); grant select, insert on witnessed to public`);
+  await owner.execute(sql`create function witness() returns trigger language plpgsql as
     'begin insert into witnessed select status from users where id = new.user_id; return null; end'`);
-  await ctx.db.execute(sql`create constraint trigger witness after insert on orders deferrable initially deferred
+  await owner.execute(sql`create constraint trigger witness after insert on orders deferrable initially deferred
     for each row execute function witness()`);
 }
 

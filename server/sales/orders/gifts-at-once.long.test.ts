@@ -9,7 +9,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 /** Staff and guests compete for the last places, on two servers. */
 async function rush({ without, withoutChecks = false }: { without?: Guard; withoutChecks?: boolean } = {}) {
   const { app, admin } = await openGiftDesk({ without });
-  if (withoutChecks) await dropStockChecks(app.ctx);
+  if (withoutChecks) await dropStockChecks(app);
   const beside = await startBeside(app);
   const { id } = await createEvent(app.ctx, { quota: 30, capacity: 12 });
   const guests = await createUsers(app, 12);

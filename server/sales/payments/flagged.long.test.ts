@@ -149,7 +149,7 @@ test('two people who decide at once decide once', async () => {
 
 test('without the guard and the once of the ledger both would count: tickets and the money back (control)', async () => {
   const app = await startTestApp({ without: 'settleOnce' });
-  await app.ctx.db.execute(sql`drop index ledger_entries_once`);
+  await app.owner.execute(sql`drop index ledger_entries_once`);
   const { endings } = await decideAtOnce(app);
   expect(endings).toEqual(['fulfilled', 'fulfilled']);
   expect(await allTickets(app)).toHaveLength(2);

@@ -61,8 +61,8 @@ test('they do so in every order, with a restart in between (I3)', async () => {
 
 test('without the guard and the unique place, two callbacks issue twice (control of I3)', async () => {
   const app = await startTestApp({ without: 'settleOnce' });
-  await app.ctx.db.execute(sql`drop index tickets_once_per_place`);
-  await app.ctx.db.execute(sql`drop index ledger_entries_once`);
+  await app.owner.execute(sql`drop index tickets_once_per_place`);
+  await app.owner.execute(sql`drop index ledger_entries_once`);
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await callBack(app, order);
   await callBack(app, order);

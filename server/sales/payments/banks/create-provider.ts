@@ -1,6 +1,6 @@
 import type { BogSettings, TbcSettings } from '#server/platform/config/env-banks.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import { loadSecret, purposeKey } from '#server/platform/config/secrets.ts';
+import { loadSecret, purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { contract } from '#shared/api.ts';
 import { urlOf } from '#shared/contract.ts';
 import { createBog } from './bog.ts';
@@ -88,5 +88,5 @@ const LENGTH = 24;
 
 /** The credentials of the fake bank, unique to this installation, so that nobody else opens orders there. */
 export function fakeBankClient(env: Pick<Env, 'dataDir' | 'secret'>): { clientId: string; clientSecret: string } {
-  return { clientId: 'club', clientSecret: purposeKey(loadSecret(env), 'fake-bank', LENGTH).toString('base64url') };
+  return { clientId: 'club', clientSecret: purposeKey(splitSecrets(loadSecret(env))[0], 'fake-bank', LENGTH).toString('base64url') };
 }

@@ -126,15 +126,15 @@ test('an order that cannot be refunded does not delay the others, and staff are 
   const app = await startTestApp();
   const { eventId, staff } = await cancelled(app, 3);
   const [first] = await allPayments(app);
-  await app.ctx.db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
-  await app.ctx.db.execute(
+  await app.owner.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await app.owner.execute(
     sql.raw(`create trigger fail before insert on refunds for each row when (new.payment_id = ${first?.id}) execute function fail()`),
   );
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'running', orders: { refunded: 2, left: 1 } });
   expect((await staff.alerts.list({})).items).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
-  await app.ctx.db.execute(sql`drop trigger fail on refunds`);
+  await app.owner.execute(sql`drop trigger fail on refunds`);
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 3, left: 0 } });
@@ -148,8 +148,8 @@ test('the buyer of an order that cannot be refunded gets the mail of the cancell
   const { user } = await sell(app, { eventId });
   await sell(app, { eventId });
   const [first] = await allPayments(app);
-  await app.ctx.db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
-  await app.ctx.db.execute(
+  await app.owner.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await app.owner.execute(
     sql.raw(`create trigger fail before insert on refunds for each row when (new.payment_id = ${first?.id}) execute function fail()`),
   );
   await staff.api.cancelEvent({ id: eventId, body: { ...body, version: 0 } });
@@ -175,8 +175,8 @@ test('two processes at the same work refund nobody twice (I5)', async () => {
 test('without the guard and the checks of the database they would (control of I5)', async () => {
   const app = await startTestApp({ without: 'refundOnce' });
   const other = await startBeside(app);
-  await app.ctx.db.execute(sql`alter table payments drop constraint payments_refunds`);
-  await dropStockChecks(app.ctx);
+  await app.owner.execute(sql`alter table payments drop constraint payments_refunds`);
+  await dropStockChecks(app);
   const { eventId, staff } = await cancelled(app, 6);
   await staff.api.refundEvent({ id: eventId, body });
   await Promise.all([step(app), step(other), step(app), step(other)]);

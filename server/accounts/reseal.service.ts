@@ -1,0 +1,72 @@
+import type { Context } from '#server/platform/context.ts';
+import { resealKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { resealPersonal } from './personal-data.ts';
+import { findSealedFactors, findSealedUsers, type SealedUser, updateSealedFactor, updateSealedUser } from './reseal.queries.ts';
+import { SealedByAnother } from '#server/platform/sealing.ts';
+import { resealSecret } from './second-factor/totp.ts';
+
+/** What a run found: rows that it sealed anew, that changed meanwhile, and that no secret of the list opens. */
+type Outcome = { resealed: number; missed: number; unreadable: number };
+
+const AT_ONCE = 500;
+
+/**
+ * Seals under the present secret whatever is sealed in the database, row by row, so that it can be interrupted and repeated, and nobody
+ * waits. `resealedAt`: when the keys that outlive a secret were last sealed anew; undefined before the first change.
+ */
+export async function resealAll(ctx: Context): Promise<Outcome & { resealedAt: Date | undefined }> {
+  const [users, factors, { resealedAt, ...kept }] = [await resealUsers(ctx), await resealFactors(ctx), await resealKeptKeys(ctx)];
+  return {
+    resealed: users.resealed + factors.resealed + kept.resealed,
+    missed: users.missed + factors.missed,
+    unreadable: users.unreadable + factors.unreadable + kept.unreadable,
+    resealedAt,
+  };
+}
+
+async function resealUsers({ db, keys }: Context): Promise<Outcome> {
+  return eachRow(
+    (after) => findSealedUsers(db, after, AT_ONCE),
+    async (user) => {
+      const changes: Partial<SealedUser> = {};
+      const number = resealPersonal(keys, 'personalNumber', user.sealedPersonalNumber);
+      if (number !== undefined) changes.sealedPersonalNumber = number;
+      const birthdate = resealPersonal(keys, 'birthdate', user.sealedBirthdate);
+      if (birthdate !== undefined) changes.sealedBirthdate = birthdate;
+      return Object.keys(changes).length === 0 ? undefined : updateSealedUser(db, user, changes);
+    },
+  );
+}
+
+async function resealFactors({ db, keys }: Context): Promise<Outcome> {
+  return eachRow(
+    (after) => findSealedFactors(db, after, AT_ONCE),
+    async (factor) => {
+      const sealed = resealSecret(keys, factor.userId, factor.sealedSecret);
+      return sealed === undefined ? undefined : updateSealedFactor(db, factor, sealed);
+    },
+  );
+}
+
+/** `reseal` returns undefined for a row that needs nothing, and false for one that changed meanwhile. */
+async function eachRow<Row extends { id: number }>(
+  findRows: (after: number) => Promise<Row[]>,
+  reseal: (row: Row) => Promise<boolean | undefined>,
+): Promise<Outcome> {
+  const outcome: Outcome = { resealed: 0, missed: 0, unreadable: 0 };
+  let after = 0;
+  for (;;) {
+    const rows = await findRows(after);
+    const last = rows.at(-1);
+    if (!last) return outcome;
+    for (const row of rows) {
+      const isWritten = await reseal(row).catch((error: unknown) => {
+        if (error instanceof SealedByAnother) return 'unreadable';
+        throw error;
+      });
+      if (isWritten === 'unreadable') outcome.unreadable += 1;
+      else if (isWritten !== undefined) outcome[isWritten ? 'resealed' : 'missed'] += 1;
+    }
+    after = last.id;
+  }
+}

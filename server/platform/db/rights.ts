@@ -1,0 +1,140 @@
+import type { ClientBase } from 'pg';
+
+type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+/** Append-only: nobody who reaches the database as the server can change or remove a row. */
+const APPEND: readonly Right[] = ['SELECT', 'INSERT'];
+const EDIT: readonly Right[] = [...APPEND, 'UPDATE'];
+const DELETE: readonly Right[] = [...APPEND, 'DELETE'];
+const ALL: readonly Right[] = [...EDIT, 'DELETE'];
+
+/**
+ * What the server's user may do with each table: no more than its code does. A table that is not named has no rights. Nobody but the owner
+ * may truncate, or change the schema.
+ */
+export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  // Records that stay as they were written.
+  audit_entries: APPEND,
+  ledger_entries: APPEND,
+  scans: APPEND,
+  // Deleted after a year by `forget_security_events`.
+  security_events: APPEND,
+  site_texts: APPEND,
+
+  alerts: EDIT,
+  banned_people: ALL,
+  baskets: ALL,
+  bulk_refunds: EDIT,
+  complimentary_orders: EDIT,
+  door_calls: DELETE,
+  door_list_entries: EDIT,
+  door_lists: EDIT,
+  door_passes: EDIT,
+  email_proofs: ALL,
+  enquiries: ALL,
+  enquiry_notes: APPEND,
+  enquiry_replies: APPEND,
+  event_notices: APPEND,
+  events: ALL,
+  expired_holds: ALL,
+  fake_bank_keys: APPEND,
+  fake_bank_orders: EDIT,
+  fake_bank_refunds: APPEND,
+  gallery_images: ALL,
+  guest_notes: ALL,
+  holds: ALL,
+  idempotency_keys: ALL,
+  kept_keys: EDIT,
+  line_ups: ALL,
+  mails: ALL,
+  nightly_backups: EDIT,
+  order_lines: APPEND,
+  orders: EDIT,
+  page_views: EDIT,
+  passkey_challenges: ALL,
+  password_resets: ALL,
+  past_holds: ALL,
+  payment_callbacks: EDIT,
+  payments: EDIT,
+  rate_limits: ALL,
+  recovery_codes: ALL,
+  refresh_tokens: ALL,
+  refunds: EDIT,
+  retention_runs: EDIT,
+  second_factors: ALL,
+  sessions: ALL,
+  sign_in_challenges: ALL,
+  staff_invitations: ALL,
+  tickets: EDIT,
+  user_roles: ALL,
+  users: EDIT,
+};
+
+/** Functions that do as the owner, within their own limits, what the server may not do itself. */
+const FUNCTIONS = ['forget_security_events(timestamptz)'];
+
+const READ: readonly Right[] = ['SELECT'];
+
+/** The library of jobs changes its own tables. */
+const rightsOn = (schema: string, table: string): readonly string[] => {
+  if (schema === 'public') return TABLE_RIGHTS[table] ?? [];
+  return table.startsWith('_private_') ? ALL : READ;
+};
+
+/**
+ * Gives the server's user its rights, and takes away all others. Run by the owner after each migration; it changes only what differs, so
+ * that a start does not disturb the processes that serve.
+ */
+export async function grantRights(owner: ClientBase, appRole: string): Promise<void> {
+  const role = owner.escapeIdentifier(appRole);
+  const { rows } = await owner.query<{ schema: string; name: string; kind: 'table' | 'sequence'; rights: string[] }>(PRESENT_RIGHTS, [
+    appRole,
+  ]);
+  const statements = rows.flatMap(({ schema, name, kind, rights }) => {
+    const wanted = kind === 'sequence' ? ['SELECT', 'USAGE'] : rightsOn(schema, name);
+    if (wanted.toSorted().join() === rights.toSorted().join()) return [];
+    const target = `${kind} ${schema}.${owner.escapeIdentifier(name)}`;
+    const grant = wanted.length === 0 ? [] : [`grant ${wanted.join(', ')} on ${target} to ${role}`];
+    return [`revoke all on ${target} from ${role}`, ...grant];
+  });
+  const access = await missingAccess(owner, appRole);
+  if (statements.length + access.length === 0) return;
+  await owner.query(['begin', ...access, ...statements, 'commit'].join(';\n'));
+}
+
+const SCHEMAS = ['public', 'graphile_worker', 'drizzle'];
+
+/** Tables, views and sequences with the rights that were granted to a role. */
+const PRESENT_RIGHTS = `
+  select n.nspname as schema, c.relname as name, case c.relkind when 'S' then 'sequence' else 'table' end as kind,
+    array(select privilege_type::text from aclexplode(c.relacl) where grantee = (select oid from pg_roles where rolname = $1)) as rights
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in (${SCHEMAS.map((schema) => `'${schema}'`).join()}) and c.relkind in ('r', 'p', 'v', 'm', 'S')
+  order by 1, 2`;
+
+/**
+ * The statements that open the schemas and functions to the role, as far as they are not. The library of jobs hides its rows from everybody
+ * but the owner.
+ */
+async function missingAccess(owner: ClientBase, appRole: string): Promise<string[]> {
+  const { rows } = await owner.query<{ statement: string }>(
+    `select format('grant usage on schema %I to %I', nspname, $1::text) as statement from pg_namespace
+       where nspname = any($2) and not has_schema_privilege($1, oid, 'usage')
+     union all select format('grant execute on function %s to %I', name, $1::text) from unnest($3::text[]) name
+       where not has_function_privilege($1, name, 'execute')
+     union all select format('create policy %I on %s to %I using (true) with check (true)', $1::text || ' works', oid::regclass, $1::text)
+       from pg_class where relrowsecurity and relnamespace = 'graphile_worker'::regnamespace
+         and not exists (select from pg_policy where polrelid = pg_class.oid and (select oid from pg_roles where rolname = $1) = any(polroles))`,
+    [appRole, SCHEMAS, FUNCTIONS],
+  );
+  return rows.map(({ statement }) => statement);
+}
+
+/** Returns true if the user of this connection can neither change the schema nor what is append-only. */
+export async function hasSeparateRights(app: Pick<ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await app.query<{ isSeparate: boolean }>(
+    `select not has_schema_privilege('public', 'create') and not has_table_privilege('audit_entries', 'update, delete, truncate')
+       and not exists (select from pg_tables where schemaname = 'public' and pg_has_role(tableowner, 'member')) as "isSeparate"`,
+  );
+  return rows[0]?.isSeparate === true;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { chownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Owner } from './postgres-home.ts';
+
+export const PORT = 5432;
+const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
+
+/**
+ * Makes the folder of a cluster's socket, for its user alone. The name is short, because a socket's path may have only 107 bytes, and the
+ * same for every start, so that open pools can reconnect. @throws one sentence when another user prepared it
+ */
+export function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
+  const identity = readFileSync(join(cluster, 'global', 'pg_control')).subarray(0, 8);
+  const name = `rkali-pg-${createHash('sha256').update(cluster).update(identity).digest('hex').slice(0, 12)}`;
+  const parent = join(tmpdir(), name).length > LONGEST_SOCKET_FOLDER ? '/tmp' : tmpdir();
+  const folder = join(parent, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  refuseForeignFolder(folder, runAs);
+  if (runAs) chownSync(folder, runAs.uid, runAs.gid);
+  return folder;
+}
+
+/**
+ * A folder of another user, or one that others may enter, could hold the socket of their own server. In a temporary folder nobody else can
+ * replace one that passed. @throws one sentence
+ */
+export function refuseForeignFolder(folder: string, runAs: Owner | undefined): void {
+  const own = process.getuid?.();
+  const { uid, mode, isLink, isFolder } = describe(folder);
+  const problem = isLink
+    ? 'is a link'
+    : !isFolder
+      ? 'is no folder'
+      : uid !== own && uid !== runAs?.uid
+        ? `belongs to another user (${uid})`
+        : (mode & 0o077) !== 0
+          ? 'is open to other users'
+          : undefined;
+  if (problem) throw new Error(`The folder of the database's socket, ${folder}, ${problem}: look who made it, and remove it.`);
+}
+
+function describe(folder: string) {
+  const found = lstatSync(folder);
+  return { uid: found.uid, mode: found.mode, isLink: found.isSymbolicLink(), isFolder: found.isDirectory() };
+}

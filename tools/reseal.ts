@@ -1,0 +1,32 @@
+import { resealAll } from '#server/accounts/reseal.service.ts';
+import { splitSecrets, loadSecret } from '#server/platform/config/secrets.ts';
+import { readEnv } from '#server/platform/config/env.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+
+/**
+ * `npm run reseal`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and says when the
+ * others can go. It can be interrupted and repeated.
+ */
+await operatorCommand('Not everything was sealed anew', async () => {
+  const { resealed, missed, unreadable, resealedAt } = await onClub(resealAll);
+  const [, ...others] = splitSecrets(loadSecret(readEnv(process.env)));
+  const done = `${counted(resealed)} sealed anew under the first secret, in ${describeDatabase()}.`;
+  if (missed > 0) throw new Error(`${done} ${counted(missed)} changed meanwhile: run it again.`);
+  if (unreadable > 0) {
+    throw new Error(
+      `${done} ${counted(unreadable)} sealed under a secret that is not in SECRET: add that one to the list, and run it again.`,
+    );
+  }
+  return others.length === 0 ? done : `${done} ${farewell(resealedAt ?? new Date())}`;
+});
+
+function counted(count: number): string {
+  return count === 1 ? 'One entry was' : `${count} entries were`;
+}
+
+/** Access tokens, mailed digits and answers that a client asks for again are signed with the secret of their time, for a day at most. */
+function farewell(since: Date): string {
+  const when = new Date(since.getTime() + DAY_MS).toISOString().slice(0, 16).replace('T', ' ');
+  return `Nothing that is stored needs the other secrets any more: from ${when} UTC on only the first may stay in SECRET.`;
+}
