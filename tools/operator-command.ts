@@ -40,8 +40,9 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
-  const secret = loadSecret(env);
   return onClubDatabase(async (database) => {
+    // Not before there is a club: it makes a secret where there is none.
+    const secret = loadSecret(env);
     const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret);
     return work(contextFor(assemble({ env, database, keys, log: pino({ level: 'silent' }), origin: () => env.publicUrl })));
   });

@@ -7,7 +7,7 @@ import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import { createCluster, findPostmaster, keepSmall, launchPostgres, type Postmaster } from './postgres-launch.ts';
 import {
   APP_ROLE,
-  ensureAppRole,
+  finishRoles,
   isOpenCluster,
   loadPasswords,
   OWNER_ROLE,
@@ -155,7 +155,7 @@ async function takeLease(url: string, passwords: Passwords): Promise<Lease> {
   client.on('error', () => {});
   await client.connect();
   await client.query(`select pg_advisory_lock_shared(${LOCK})`);
-  await ensureAppRole(client, passwords);
+  await finishRoles(client, passwords);
   return {
     end: () => client.end(),
     async isLast() {

@@ -106,10 +106,17 @@ async function giveAppRole(client: pg.ClientBase, { app }: Passwords): Promise<v
     end $$`);
 }
 
-/** Makes the app role unless it exists. `client` is connected as the owner. */
-export async function ensureAppRole(client: pg.ClientBase, passwords: Passwords): Promise<void> {
+/**
+ * Ends what an interrupted start left: makes the app role unless it exists, and has the server read the rules if they are newer than what
+ * it read. `client` is connected as the owner.
+ */
+export async function finishRoles(client: pg.ClientBase, passwords: Passwords): Promise<void> {
   const { rows } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
   if (rows.length === 0) await giveAppRole(client, passwords);
+  // The time of a file is in whole seconds.
+  await client.query(`
+    select pg_reload_conf() from pg_stat_file(current_setting('hba_file')) as rules
+    where rules.modification > pg_conf_load_time() - interval '1 second'`);
 }
 
 /** Returns the reason of a failed connection. @throws one sentence when no further try can succeed */

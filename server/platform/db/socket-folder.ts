@@ -16,10 +16,19 @@ export function openSocketFolder(cluster: string, runAs: Owner | undefined): str
   const name = `rkali-pg-${createHash('sha256').update(cluster).update(identity).digest('hex').slice(0, 12)}`;
   const parent = join(tmpdir(), name).length > LONGEST_SOCKET_FOLDER ? '/tmp' : tmpdir();
   const folder = join(parent, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeOnce(folder);
   refuseForeignFolder(folder, runAs);
   if (runAs) chownSync(folder, runAs.uid, runAs.gid);
   return folder;
+}
+
+/** Leaves what stands there already. */
+function makeOnce(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 /**

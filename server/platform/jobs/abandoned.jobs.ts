@@ -6,9 +6,9 @@ import type { Job } from './jobs.ts';
 /** The first of the two numbers of our advisory locks for workers; the second is a hash of the worker pool's name. */
 const WORKERS_LOCK = 20_261_122;
 /** A pool takes its lock a moment after its first job. */
-const GRACE = '10 seconds';
+const GRACE = '4 seconds';
 /** When a starting process looks for abandoned jobs: those of a killed process are older than the grace period by then. */
-export const CHECK_AFTER_START_MS = 12_000;
+export const CHECK_AFTER_START_MS = 5_000;
 
 /**
  * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. Returns the names of this

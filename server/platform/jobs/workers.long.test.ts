@@ -39,7 +39,7 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
 
 const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {});
 /** Longer than a worker of a live process may take to show it. */
-const LONG = '11 seconds';
+const LONG = '5 seconds';
 const lockedFor = async ({ ctx }: TestApp, time: string) =>
   (await ctx.db.execute(sql`select id from graphile_worker.jobs where locked_at < now() - ${time}::interval`)).rowCount;
 
