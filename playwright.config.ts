@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import './tests/setup/drizzle-imports.ts';
+import './server/platform/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
 
 /** A camera that shows a test picture to any page. */

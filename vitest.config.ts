@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',
     maxWorkers: availableParallelism(),
-    execArgv: ['--import', new URL('tests/setup/drizzle-imports.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('server/platform/drizzle-imports.ts', import.meta.url).href],
     // Modules keep no state of a test, only caches of what never changes, so files may share a process: a third less time, because the
     // server's libraries are loaded only once.
     isolate: false,

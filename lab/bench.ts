@@ -8,8 +8,10 @@ import { measureFloods } from './bench/flood.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
 import { measureMails, printMails } from './bench/mails.ts';
+import { measureProcesses } from './bench/processes.ts';
 import { printRush, rush } from './bench/rush.ts';
 import { openEvents } from './bench/seed.ts';
+import { measureStarts } from './bench/start.ts';
 import { startSmtp } from './bench/smtp.ts';
 import { median } from './bench/statistics.ts';
 import { addHot, addSpread, missedPage, noisyPage, onePath, scans, warmPage, type Stage } from './bench/subjects.ts';
@@ -20,10 +22,18 @@ import { startServer } from './trial/server-process.ts';
  * Measures the budgets of docs/performance.md as ratios to baselines of the same machine, in interleaved rounds: each figure right after
  * its baseline, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
  * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
- * growth, `npm run bench flood` a guest beside anonymous connections without pauses. The load goes to this machine only.
+ * growth, `npm run bench flood` a guest beside anonymous connections without pauses, `npm run bench processes` several processes against one, `npm run bench start` the time of a start. The load goes to this machine only.
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
+  process.exit();
+}
+if (process.argv[2] === 'start') {
+  await measureStarts();
+  process.exit();
+}
+if (process.argv[2] === 'processes') {
+  await measureProcesses();
   process.exit();
 }
 if (process.argv[2] === 'flood') {

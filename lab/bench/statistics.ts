@@ -12,16 +12,35 @@ const TICKS_A_SECOND = 100;
 const USER_FIELD = 11;
 const SYSTEM_FIELD = 12;
 
-/** Returns the CPU seconds of a process, all threads included; NaN where /proc is missing. */
-export function cpuSeconds(pid: number): number {
+const CHILDREN_FIELDS = [13, 14];
+
+/** The sum of these fields of a process or thread in seconds; NaN where /proc is missing. */
+function secondsOf(path: string, fields: readonly number[]): number {
   try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[USER_FIELD]) + Number(fields[SYSTEM_FIELD])) / TICKS_A_SECOND;
+    const status = readFileSync(`/proc/${path}/stat`, 'utf8');
+    const values = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return fields.reduce((total, field) => total + Number(values[field]), 0) / TICKS_A_SECOND;
   } catch {
     return Number.NaN;
   }
 }
+
+/** Returns the CPU seconds of a process, all threads included; NaN where /proc is missing. */
+export const cpuSeconds = (pid: number): number => secondsOf(String(pid), [USER_FIELD, SYSTEM_FIELD]);
+
+/** Returns the CPU seconds of a process's first thread, which runs the event loop. */
+export const mainThreadSeconds = (pid: number): number => secondsOf(`${pid}/task/${pid}`, [USER_FIELD, SYSTEM_FIELD]);
+
+/** The ids of a process's living children. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Returns the CPU seconds of a process, of its living children and of those that ended. */
+export const cpuWithChildren = (pid: number): number =>
+  childrenOf(pid).reduce(
+    (total, child) => total + (cpuSeconds(child) || 0),
+    secondsOf(String(pid), [USER_FIELD, SYSTEM_FIELD, ...CHILDREN_FIELDS]),
+  );
 
 /** Returns the resident memory of a process in megabytes; NaN where the system does not report it. */
 export function residentMegabytes(pid: number): number {

@@ -10,8 +10,6 @@ const TIMEOUT_MS = 60_000;
 /** `node --flag server/main.ts`, as an operator starts it. */
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
 const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');
-/** A test run starts many, and this takes a third of the time off each start. */
-const LOADED_FASTER = process.env['NODE_ENV'] === 'test' ? ['--import', `${root}tests/setup/drizzle-imports.ts`] : [];
 if (PROGRAM !== 'node') throw new Error(`npm start runs ${PROGRAM}, and not node with its flags`);
 /** The settings of the systemd unit in docs/operations.md. */
 const UNIT = { MALLOC_ARENA_MAX: '2' };
@@ -71,7 +69,7 @@ export async function runServerToEnd(variables: Record<string, string>): Promise
 
 function spawnServer(variables: Record<string, string>) {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...UNIT, ...variables };
-  const child = spawn(process.execPath, [...LOADED_FASTER, ...START_ARGUMENTS], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, START_ARGUMENTS, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   return { child, output: () => printed };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-const DRIZZLE_IMPORTS = join(import.meta.dirname, 'drizzle-imports.ts');
+const DRIZZLE_IMPORTS = join(root, 'server/platform/drizzle-imports.ts');
 
 type Options = { cwd?: string; env: Record<string, string | undefined> };
 

@@ -1,4 +1,4 @@
-import './drizzle-imports.ts';
+import '#server/platform/drizzle-imports.ts';
 import { createTestClock } from './clock.ts';
 import { importWithout } from './without-guard.ts';
 

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { decodePicture, encodePicture, PICTURE_BYTES_MAX, widthsOf, type Pixels, type Refusal } from './picture-decoder.ts';
 
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const RED = { r: 200, g: 10, b: 20 };
 const BLUE = { r: 20, g: 30, b: 220 };
 
@@ -142,13 +145,48 @@ test.each(refused)('%s is refused', async (_what, content, reason) => {
   expect(await decodePicture(await content())).toBe(reason);
 });
 
+/** The processes of this one that decode a picture now. */
+function decoders(): number[] {
+  const threads = readdirSync('/proc/self/task');
+  const children = threads.flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean));
+  return children.map(Number).filter((pid) => commandOf(pid).includes('picture-decoder.worker'));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 test('pictures that come at once are decoded one after the other', async () => {
   const content = await jpeg();
   let most = 0;
-  const watch = (count: number): void => void (most = Math.max(most, count));
-  sharp.queue.on('change', watch);
-  onTestFinished(() => void sharp.queue.off('change', watch));
-  const pictures = await Promise.all(Array.from({ length: 6 }, () => decodePicture(content)));
-  expect(pictures.map((picture) => decoded(picture).width)).toEqual(Array.from({ length: 6 }, () => 600));
+  const timer = setInterval(() => (most = Math.max(most, decoders().length)), 1);
+  onTestFinished(() => clearInterval(timer));
+  const pictures = await Promise.all(Array.from({ length: 4 }, () => decodePicture(content)));
+  expect(pictures.map((picture) => decoded(picture).width)).toEqual(Array.from({ length: 4 }, () => 600));
   expect(most).toBe(1);
+});
+
+test('the process that decodes has none of our variables, may write nothing and read nothing of the club, and its end harms no other picture', async () => {
+  const content = await jpeg();
+  const first = decodePicture(content);
+  await expect.poll(() => decoders().length, { interval: 1 }).toBe(1);
+  const [pid = 0] = decoders();
+  expect(process.env['PATH']).toBeDefined();
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/PATH=\/|TEST_CLUSTER|NODE_ENV/);
+  expect(
+    commandOf(pid)
+      .split('\0')
+      .filter((part) => part.startsWith('--allow-')),
+  ).toEqual([
+    '--allow-addons',
+    ...['node_modules', 'server/content/gallery', 'package.json'].map((name) => `--allow-fs-read=${root}${name}`),
+  ]);
+  expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max data size\s+2048000000/);
+  process.kill(pid, 'SIGKILL');
+  expect(await first).toBe('damaged');
+  expect(decoded(await decodePicture(content)).width).toBe(600);
 });

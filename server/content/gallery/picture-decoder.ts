@@ -1,15 +1,13 @@
 import type { Sharp } from 'sharp';
 import { createQueue } from '#server/platform/queue.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/pictures.ts';
-import { posterColours } from '#shared/media/covers.ts';
+import { decodeApart } from './picture-sandbox.ts';
+import { loadSharp } from './sharp.ts';
 
 /** Larger files are not read. */
 export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;
-const PIXELS_MAX = 50_000_000;
-/** Long side ÷ short side: longer strips do not fit the layouts. */
-const RATIO_MAX = 8;
 const DECODE_SECONDS = 60;
-/** 50 megapixels take 200 MB while they are decoded, so uploads, photos of events and the mirror take turns. */
+/** 50 megapixels take hundreds of megabytes while they are decoded, so uploads, photos of events and the mirror take turns. */
 const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
 
 /** Why a picture is refused, in sentences for the owner. */
@@ -32,17 +30,9 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
 };
 
-/** The library is large, so it is loaded with the first picture. One thread and no cache, because the site keeps serving. */
-export async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
-}
-
 /**
  * Decodes a picture: upright, in sRGB, the first frame of an animation, transparency on coal. Nothing else of the file is kept, neither the
- * place where it was taken nor any hidden content.
+ * place where it was taken nor any hidden content. The file is read in a process of its own (picture-sandbox.ts).
  */
 export async function decodePicture(content: Buffer, limitSeconds = DECODE_SECONDS): Promise<Pixels | Refusal> {
   return decoding.run(() => decode(content, limitSeconds));
@@ -53,23 +43,10 @@ async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | R
   const kind = pictureKind(content);
   if (kind === 'heic') return 'heic';
   if (kind === undefined) return 'not_a_picture';
-  const sharp = await loadSharp();
-  try {
-    const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
-    if (width * height > PIXELS_MAX) return 'too_many_pixels';
-    if (Math.max(width, height) > RATIO_MAX * Math.min(width, height)) return 'too_long';
-    const { data, info } = await sharp(content, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-      .autoOrient()
-      .resize({ width: Math.max(...PICTURE_WIDTHS), withoutEnlargement: true })
-      .flatten({ background: posterColours.coal })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .timeout({ seconds: limitSeconds })
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch {
-    return 'damaged';
-  }
+  const decoded = await decodeApart(content, limitSeconds);
+  if (decoded === undefined) return 'damaged';
+  const { head, data } = decoded;
+  return 'refusal' in head ? head.refusal : { data, ...head };
 }
 
 /** Every width up to the picture's own, and its own if it is smaller than the largest. */

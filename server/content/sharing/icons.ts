@@ -1,4 +1,4 @@
-import { loadSharp } from '#server/content/gallery/picture-decoder.ts';
+import { loadSharp } from '#server/content/gallery/sharp.ts';
 import { posterColours } from '#shared/media/covers.ts';
 import { drawMark } from './share-picture.ts';
 

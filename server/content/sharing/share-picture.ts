@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { loadSharp } from '#server/content/gallery/picture-decoder.ts';
+import { loadSharp } from '#server/content/gallery/sharp.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { translators } from '#server/platform/translators.ts';

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { startServer } from '#lab/trial/server-process.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
+import { measure, wireRequest } from './load.ts';
+import { invite, openEvents, type Person } from './seed.ts';
+import { childrenOf, cpuSeconds, cpuWithChildren, mainThreadSeconds, median } from './statistics.ts';
+import { addTicket, inTurn, prepareScans } from './subjects.ts';
+
+const SECRET = 'only for measuring, and long enough for that';
+const ROUNDS = 3;
+/** Of ten requests five are a cached page, one a page that must be rendered, two read a cart, one adds to it, one is a scan. */
+const TENS = 600;
+/** Compiling the code in use takes thousands of requests in each process. */
+const WARM_TENS = 1_200;
+const PAST_EVENTS = 1_900;
+const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+
+type Round = {
+  perSecond: number;
+  /** The requests a second that the processes could serve if nothing else used the cores. */
+  capacity: number;
+  /** CPU milliseconds a request: processes with all their threads, the busiest thread of one, the database, the load. */
+  server: number;
+  mainThread: number;
+  database: number;
+  load: number;
+};
+
+/**
+ * Measures mixed traffic with one process and with one per core, in turn. Load, database and processes share the machine, so the capacity
+ * is computed from CPU time: one process serves as much as its main thread can, several as much as all cores can with the database's part.
+ */
+export async function measureProcesses(): Promise<void> {
+  const cores = availableParallelism();
+  const rounds: Record<'one' | 'several', Round[]> = { one: [], several: [] };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    rounds.one.push(await measureRound(1));
+    rounds.several.push(await measureRound(cores));
+    console.log(`round ${round} of ${ROUNDS} measured`);
+  }
+  const line = (name: string, all: Round[]) => {
+    const of = (value: (round: Round) => number, digits = 2) => median(all.map(value)).toFixed(digits);
+    return `| ${name} | ${of(({ capacity }) => capacity, 0)} | ${of(({ perSecond }) => perSecond, 0)} | ${of(({ mainThread }) => mainThread)} | ${of(({ server }) => server)} | ${of(({ database }) => database)} | ${of(({ load }) => load)} |`;
+  };
+  const ratio = median(rounds.several.map(({ capacity }, index) => capacity / (rounds.one[index]?.capacity ?? Number.NaN)));
+  console.log(`
+| Processes | capacity /s | measured /s | main thread ms | process ms | database ms | load ms |
+|---|---|---|---|---|---|---|
+${line('1', rounds.one)}
+${line(String(cores), rounds.several)}
+
+${cores} ÷ 1 process: ${ratio.toFixed(2)} (target ≥ 1.5)`);
+}
+
+async function measureRound(processes: number): Promise<Round> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rkali-processes-'));
+  // Readable by the user of root's database.
+  await chmod(dataDir, 0o755);
+  const quiet = { DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' };
+  const server = await startServer({ ...quiet, DATA_DIR: dataDir, SECRET, PROCESSES: String(processes) });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const database = new Pool({ connectionString: postgres.url, max: 1 });
+  try {
+    const serving = processes === 1 ? [server.pid] : await childrenServing(server.pid, processes);
+    const postmaster = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
+    const requests = await prepare(server.origin, database, TENS + WARM_TENS);
+    const next = inTurn(requests);
+    await measure({ origin: server.origin, amount: WARM_TENS * 10, next });
+    const read = () => ({
+      server: sum(serving.map(cpuSeconds)),
+      mainThread: Math.max(...serving.map(mainThreadSeconds)),
+      database: cpuWithChildren(postmaster),
+      load: cpuSeconds(process.pid),
+    });
+    const before = read();
+    const { perSecond, refused, broken } = await measure({ origin: server.origin, amount: TENS * 10, next });
+    const after = read();
+    if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
+    const each = (name: keyof typeof before): number => ((after[name] - before[name]) * 1_000) / (TENS * 10);
+    const capacity = processes === 1 ? 1_000 / each('mainThread') : (availableParallelism() * 1_000) / (each('server') + each('database'));
+    return { perSecond, capacity, server: each('server'), mainThread: each('mainThread'), database: each('database'), load: each('load') };
+  } finally {
+    await database.end();
+    await server.kill('SIGTERM');
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The processes begin one after the other; those that listen have eight sockets. */
+async function childrenServing(primary: number, count: number): Promise<number[]> {
+  for (;;) {
+    const found = childrenOf(primary).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
+    // A process that has started uses no more CPU.
+    const before = sum(found.map(cpuSeconds));
+    await sleep(2_000);
+    if (found.length === count && sum(found.map(cpuSeconds)) - before < 0.1) return found;
+  }
+}
+
+/** The requests in the order in which they are sent; none of those that change something comes twice. */
+async function prepare(origin: string, database: Pool, tens: number): Promise<Buffer[]> {
+  const past = await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
+  const events = await openEvents(database, { count: 20, quota: 10_000, startsInDays: 14 });
+  const people = await invite(database, SECRET, tens);
+  const scans = await prepareScans({ origin, database, secret: SECRET }, tens);
+  const page = (event: number) => wireRequest({ path: `/Events/${event}`, headers: HTML });
+  const cart = ({ token }: Person) => wireRequest({ path: '/api/Cart/my-cart', headers: { authorization: `Bearer ${token}` } });
+  return people.flatMap((person, index) => {
+    const event = events[index % events.length] ?? 0;
+    const [cached, rendered] = [page(event), page(past[index % past.length] ?? 0)];
+    const scan = scans[index];
+    return [
+      cached,
+      cached,
+      cart(person),
+      rendered,
+      cached,
+      addTicket(person, event),
+      cached,
+      ...(scan ? [scan] : []),
+      cart(person),
+      cached,
+    ];
+  });
+}
