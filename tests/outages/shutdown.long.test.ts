@@ -13,7 +13,7 @@ import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
-import { startSilentSmtp } from '#tests/setup/smtp.ts';
+import { startSilentSmtp, startSlowSmtp } from '#tests/setup/smtp.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As many as there are workers for mails (server/platform/jobs/runner.ts). */
@@ -50,6 +50,30 @@ test('a mail server that hangs does not keep a server from stopping well, with i
   await server.kill('SIGTERM');
   expect(server.exitCode()).toBe(0);
   expect(isDatabaseUp(dataDir)).toBe(false);
+});
+
+test('neither a mail server that is slow with each command nor a webhook for alerts that hangs keeps a server from stopping well', async () => {
+  const [slow, hook] = [await startSlowSmtp(), await startSilentSmtp()];
+  const database = await createTestDatabase();
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: await emptyFolder(),
+    SMTP_URL: slow.url,
+    ALERT_WEBHOOK: hook.url.replace('smtp:', 'http:'),
+    DEMO: 'false',
+    PLACEHOLDER_IMAGES: 'false',
+  });
+  const pool = openTestPool(database.url);
+  onTestFinished(async () => {
+    await server.kill('SIGKILL');
+    await pool.end();
+    await database.drop();
+  });
+  await pool.query(`insert into alerts (kind, subject, detail, created_at) values ('refund_failed', 'refund 3', '', now())`);
+  await pool.query(`select graphile_worker.add_job('mail-alerts', '{}')`);
+  await expect.poll(() => [slow.connections() > 0, hook.connections() > 0], { timeout: 30_000 }).toEqual([true, true]);
+  await server.kill('SIGTERM');
+  expect(server.exitCode()).toBe(0);
 });
 
 test('no mail is begun any more once the server is told to stop, however long a call still takes', async () => {

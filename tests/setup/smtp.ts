@@ -65,6 +65,26 @@ export async function startSilentSmtp(): Promise<{ url: string; connections: () 
   return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count, hangUp };
 }
 
+/** A mail server that answers each command only after `pauseMs`, so that a mail takes half a minute. */
+export async function startSlowSmtp(pauseMs = 5_000): Promise<{ url: string; connections: () => number }> {
+  let count = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    count += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.write('220 slow ESMTP\r\n');
+    socket.on('data', () => void setTimeout(() => socket.writable && socket.write('250 in a moment\r\n'), pauseMs).unref());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count };
+}
+
 const envelopeOf = ({ envelope }: SMTPServerSession): Pick<ReceivedMail, 'from' | 'to'> => ({
   from: envelope.mailFrom ? envelope.mailFrom.address : '',
   to: envelope.rcptTo.map(({ address }) => address),

@@ -1,6 +1,5 @@
-import { failureText } from '#server/platform/log.ts';
 import { SECOND_MS } from '#shared/durations.ts';
-import { fault, type Finding, leftOut, well } from './finding.ts';
+import { fault, type Finding, leftOut, reasonOf, well } from './finding.ts';
 import { CALL_TIMEOUT_MS, type Site } from './site.ts';
 
 const CHECK = 'clock';
@@ -30,9 +29,7 @@ async function compareElsewhere({ options }: Site): Promise<Finding[]> {
   try {
     return [judge(await offsetOf(() => readClock(options.clockUrl)), `that of ${host}`)];
   } catch (error) {
-    return [
-      fault(CHECK, `${host} could not be read: ${failureText(error)}`, 'let this machine reach it, or name another: --clock https://…'),
-    ];
+    return [fault(CHECK, `${host} could not be read: ${reasonOf(error)}`, 'let this machine reach it, or name another: --clock https://…')];
   }
 }
 

@@ -1,9 +1,8 @@
 import { connect } from 'node:tls';
 import { z } from 'zod';
 import { doctorToken, SEEN_PATH, STREAM_PATH, STREAM_PAUSE_MS } from '#server/platform/http/doctor.routes.ts';
-import { failureText } from '#server/platform/log.ts';
 import { VERSION } from '#server/platform/version.ts';
-import { fault, type Finding, leftOut, well } from './finding.ts';
+import { fault, type Finding, leftOut, reasonOf, well } from './finding.ts';
 import { checkProxies, INVENTED_ADDRESS } from './proxies.ts';
 import { CALL_TIMEOUT_MS, type Site } from './site.ts';
 import { checkExpiry } from './certificates.ts';
@@ -47,11 +46,6 @@ async function findCause(site: Site, reason: string): Promise<Finding[]> {
 
 const call = (site: Site, origin: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(origin + path, { headers, redirect: 'manual', signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-
-/** The innermost cause says most: `fetch failed` alone says nothing. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : failureText(error);
-}
 
 /** When the certificate of the web server ends, also of one that is over or not trusted. */
 async function checkCertificate(publicUrl: string): Promise<Finding[]> {

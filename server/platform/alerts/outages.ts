@@ -6,8 +6,8 @@ import { DAY_MS } from '#shared/durations.ts';
 import { raiseAlert } from './alerts.service.ts';
 import { reportDirectly } from './direct-message.ts';
 
-/** disk_full, read_only_sql_transaction */
-const REFUSALS = new Set(['53100', '25006']);
+/** disk_full, read_only_sql_transaction, io_error */
+const REFUSALS = new Set(['53100', '25006', '58030']);
 const TRY_AGAIN_MS = 2_000;
 /** A shorter outage, such as a restart, is reported to nobody. */
 const SHORT_MS = 20_000;

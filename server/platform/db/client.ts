@@ -114,7 +114,13 @@ async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
   const client = await pool.connect();
   let isBroken = false;
   try {
-    return await drizzle(client, CONFIG).transaction(work);
+    return await drizzle(client, CONFIG).transaction((tx) =>
+      work(tx).catch((error: unknown) => {
+        // A rollback would wait for a database that hangs as long as the statement did; closing undoes as much.
+        if (isDatabaseAway(error)) void client.end();
+        throw error;
+      }),
+    );
   } catch (error) {
     // A query that timed out may still be answered later, so its connection must not be reused.
     isBroken = isDatabaseAway(error);

@@ -12,13 +12,14 @@ const awayCodes = new Set([
   '08006',
   '08001',
   '57014',
-  // The server runs but cannot work: its disk or memory is full, or it takes no writes.
+  // The server runs but cannot work: its disk or memory is full, its disk fails, or it takes no writes.
   '53100',
   '53200',
+  '58030',
   '25006',
 ]);
 const awayMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|: Read-only file system/;
 
 /** Returns true if an error, or its cause, means that the database cannot be reached now. */
 export function isDatabaseAway(error: unknown): boolean {

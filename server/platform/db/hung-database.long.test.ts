@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -53,3 +54,27 @@ test('a transaction over a connection that hangs ends, and its connection is not
   const { rows } = await app.ctx.db.execute(sql`select 7 as seven`);
   expect(rows).toEqual([{ seven: 7 }]);
 }, 90_000);
+
+test('a transaction in which the database hangs ends with the statement that waits, not after a rollback that waits as well', async () => {
+  const app = await startTestApp({ isFresh: true });
+  // As long as a statement of the pool may take, on a connection that hangs as well.
+  const yardstick = new pg.Client({ connectionString: app.deps.env.databaseUrl, query_timeout: 20_000 });
+  await yardstick.connect();
+  const ended: string[] = [];
+  let later: Promise<unknown> | undefined;
+  const failed = app.ctx.database
+    .transaction(async (tx) => {
+      await tx.execute(sql`select 1`);
+      stop(await backendsOf(app));
+      await tx.execute(sql`select 1`).catch((error: unknown) => {
+        later = yardstick.query('select 1').catch(() => ended.push('a statement that began when the first one ended'));
+        throw error;
+      });
+    })
+    .catch(() => ended.push('the transaction'));
+  await failed;
+  await later;
+  expect(ended).toEqual(['the transaction', 'a statement that began when the first one ended']);
+  yardstick.on('error', () => undefined);
+  void yardstick.end();
+}, 120_000);
