@@ -7,7 +7,6 @@ import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
-import { assemble } from '#server/assemble.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
@@ -38,6 +37,8 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
+  // Most of the program: commands that need only the database stay small.
+  const { assemble } = await import('#server/assemble.ts');
   return onClubDatabase((database) =>
     work(contextFor(assemble({ env, database, secret: loadSecret(env), log: pino({ level: 'silent' }), origin: () => env.publicUrl }))),
   );
