@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { BackupError } from './backup-error.ts';
 
 /** The program `nice` lowers the priority of all threads from the beginning; the process itself could lower only its first one. */
-const NICE = ['-n', '19', process.execPath, '--max-old-space-size=256', '--max-semi-space-size=4'];
+const NICE = ['-n', '10', process.execPath, '--max-old-space-size=256', '--max-semi-space-size=4'];
 
 type Answer<Result> = { result: Result } | { error: string };
 
 /**
- * Runs a program of ours (`answerOrder`) in a process of its own, last in line for the CPU: packing and sealing must not delay the site. It
- * ends when `stopping` is aborted or this process dies. @throws BackupError with its reason
+ * Runs a program of ours (`answerOrder`) in a process of its own with a tenth of the site's claim to the CPU: packing and sealing must not
+ * delay visitors, and must not take hours on a busy machine. It ends when `stopping` is aborted or this process dies. @throws BackupError
+ * with its reason
  */
 export async function runApart<Result>(program: string, order: object, stopping?: AbortSignal): Promise<Result> {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
