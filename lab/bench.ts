@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { measureBackups } from './bench/backup.ts';
 import { startBank } from './bench/bank.ts';
 import { measureFloods } from './bench/flood.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
@@ -22,7 +23,8 @@ import { startServer } from './trial/server-process.ts';
  * Measures the budgets of docs/performance.md as ratios to baselines of the same machine, in interleaved rounds: each figure right after
  * its baseline, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
  * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
- * growth, `npm run bench flood` a guest beside anonymous connections without pauses, `npm run bench processes` several processes against one, `npm run bench start` the time of a start. The load goes to this machine only.
+ * growth, `npm run bench flood` a guest beside anonymous connections without pauses, `npm run bench processes` several processes against
+ * one, `npm run bench start` the time of a start, `npm run bench backup` backups and restores. The load goes to this machine only.
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
@@ -34,6 +36,10 @@ if (process.argv[2] === 'start') {
 }
 if (process.argv[2] === 'processes') {
   await measureProcesses();
+  process.exit();
+}
+if (process.argv[2] === 'backup') {
+  await measureBackups();
   process.exit();
 }
 if (process.argv[2] === 'flood') {

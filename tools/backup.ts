@@ -1,17 +1,21 @@
 import { statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { Contents } from '#server/platform/backup/contents.ts';
 import { BackupError } from '#server/platform/backup/backup-error.ts';
-import { backupFolder } from '#server/platform/backup/folder.ts';
+import { backupFolder, openBackupFolder } from '#server/platform/backup/folder.ts';
 import { handMadeName } from '#server/platform/backup/file-names.ts';
 import { findPassphrase, typeNewPassphrase } from '#server/platform/backup/passphrase.ts';
-import { saveBackup } from '#server/platform/backup/save.ts';
+import { runApart } from '#server/platform/backup/run-apart.ts';
+import type { SaveOrder } from '#server/platform/backup/save.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { systemClock } from '#server/platform/context.ts';
 import { contentsText } from './backup-texts.ts';
 import { findServer, operatorCommand } from './operator-command.ts';
+
+const PROGRAM = fileURLToPath(new URL('../server/platform/backup/save-process.ts', import.meta.url));
 
 /**
  * `npm run backup [-- folder] [--with-secret]`: writes the whole site into one sealed file, while it is open. Without a folder into
@@ -24,10 +28,11 @@ await operatorCommand('No backup was made', async () => {
   const server = await findServer(env);
   try {
     const passphrase = findPassphrase(env) ?? (await typedPassphrase());
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await openBackupFolder(folder);
     const file = resolve(join(folder, handMadeName(systemClock.now())));
     const site = { databaseUrl: server.ownerUrl, dataDir: env.dataDir, secret: loadSecret(env) };
-    const contents = await saveBackup(site, { file, passphrase, withSecret: values['with-secret'] });
+    const order: SaveOrder = { site, file, passphrase, withSecret: values['with-secret'] };
+    const contents = await runApart<Contents>(PROGRAM, order);
     return [`${file} (${megabytes(file)} MB) holds ${contentsText(contents)}.`, ...notes(env, values['with-secret'])].join('\n');
   } finally {
     await server.stop();

@@ -7,7 +7,6 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
-import { assemble } from '#server/assemble.ts';
 import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
 import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { reasonOf } from '#server/platform/log.ts';
@@ -40,6 +39,8 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 /** Runs a command that needs more than the club's database. It never calls a bank. */
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
+  // Most of the program: commands that need only the database stay small.
+  const { assemble } = await import('#server/assemble.ts');
   return onClubDatabase(async (database) => {
     // Not before there is a club: it makes a secret where there is none.
     const secret = loadSecret(env);

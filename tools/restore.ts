@@ -73,7 +73,7 @@ async function openServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Prom
 
 function describe({ contents }: Restored): string {
   const { madeAt, version } = contents;
-  return `${contentsText(contents)}, as of ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, by version ${version}.`;
+  return `${contentsText(contents)}, as of ${madeAt.slice(0, 16).replace('T', ' ')} UTC, by version ${version}.`;
 }
 
 function faultLines({ faults }: Restored): string[] {

@@ -13,7 +13,7 @@ export const secret = 'the secret of a site that is backed up';
 /** Saves a database, without pictures, into a file of its own. */
 export async function saveDatabase(databaseUrl = '', folder = createTestFolder()): Promise<string> {
   const file = join(folder, 'saved');
-  await saveBackup({ databaseUrl, dataDir: folder, secret }, { file, passphrase, withSecret: false });
+  await saveBackup({ site: { databaseUrl, dataDir: folder, secret }, file, passphrase, withSecret: false });
   return file;
 }
 

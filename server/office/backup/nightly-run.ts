@@ -1,12 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { checkBackup } from '#server/platform/backup/check.ts';
 import { findOutdated, nightlyName } from '#server/platform/backup/file-names.ts';
+import { openBackupFolder } from '#server/platform/backup/folder.ts';
 import { saveBackup, type Site } from '#server/platform/backup/save.ts';
-import { isAlive } from '#server/platform/files.ts';
-
-const DRAFT = /^nightly-[^.]{10}\.tar\.zst\.age\.new-(\d{1,9})-/;
 
 export type NightlyOrder = { site: Site; folder: string; passphrase: string; now: string };
 export type NightlyResult = { madeAt: string; fileName: string; bytes: number; faults: string[] };
@@ -18,9 +16,8 @@ export type NightlyResult = { madeAt: string; fileName: string; bytes: number; f
 export async function runNightly({ site, folder, passphrase, now }: NightlyOrder): Promise<NightlyResult> {
   const fileName = nightlyName(new Date(now));
   const file = join(folder, fileName);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeDrafts(folder);
-  await saveBackup(site, { file, passphrase, withSecret: true });
+  await openBackupFolder(folder);
+  await saveBackup({ site, file, passphrase, withSecret: true });
   const checked = await checkBackup({ file, passphrases: [passphrase], dataDir: site.dataDir, findFaults: findBrokenRules }).catch(
     async (error: unknown) => {
       await rm(file, { force: true });
@@ -29,13 +26,5 @@ export async function runNightly({ site, folder, passphrase, now }: NightlyOrder
   );
   for (const name of findOutdated(await readdir(folder))) await rm(join(folder, name), { force: true });
   const { size } = await stat(file);
-  return { madeAt: checked.contents.madeAt.toISOString(), fileName, bytes: size, faults: checked.faults };
-}
-
-/** Removes what killed backups of other days left: their names do not come again. */
-async function removeDrafts(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const maker = DRAFT.exec(name)?.[1];
-    if (maker !== undefined && !isAlive(Number(maker))) await rm(join(folder, name), { force: true });
-  }
+  return { madeAt: checked.contents.madeAt, fileName, bytes: size, faults: checked.faults };
 }

@@ -1,15 +1,18 @@
+import { fileURLToPath } from 'node:url';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { backupFolder } from '#server/platform/backup/folder.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
+import { runApart } from '#server/platform/backup/run-apart.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import type { Context } from '#server/platform/context.ts';
+import { reasonOf } from '#server/platform/log.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import type { BackupView } from '#shared/staff/start.contract.ts';
-import type { NightlyOrder } from './nightly-run.ts';
-import { runApart } from './run-apart.ts';
+import type { NightlyOrder, NightlyResult } from './nightly-run.ts';
 import { expectNightly, findNightlyState, type NightlyState, writeOutcome } from './nightly.queries.ts';
 
+const PROGRAM = fileURLToPath(new URL('./nightly-process.ts', import.meta.url));
 /** Without a good backup for so long an alert is raised. */
 export const OLD_AFTER_MS = 36 * HOUR_MS;
 const old = { kind: 'backup_old', subject: 'backup' } as const;
@@ -21,18 +24,22 @@ export async function makeNightly(ctx: Context, stopping?: AbortSignal): Promise
   const triedAt = clock.now();
   const last = await findNightlyState(db);
   if (last?.error === null && last.triedAt && venueDay(last.triedAt) === venueDay(triedAt)) return;
-  const outcome = await runApart(orderOf(ctx, triedAt), stopping);
-  stopping?.throwIfAborted();
-  if ('error' in outcome) {
-    log.error({ reason: outcome.error }, 'the nightly backup failed');
-    await writeOutcome(db, { triedAt, error: outcome.error });
-  } else {
-    const { madeAt, fileName, bytes, faults } = outcome.result;
-    log.info({ fileName, bytes }, 'the nightly backup was made and restored for a check');
-    await writeOutcome(db, { triedAt, error: null, goodAt: new Date(madeAt), fileName, bytes });
-    await (faults.length > 0 ? raiseAlert(ctx, { ...inconsistent, detail: faults.join('\n') }) : resolveAlert(ctx, inconsistent));
+  try {
+    const result = await runApart<NightlyResult>(PROGRAM, orderOf(ctx, triedAt), stopping);
+    await noteGood(ctx, triedAt, result);
+  } catch (error) {
+    stopping?.throwIfAborted();
+    const reason = reasonOf(error);
+    log.error({ reason }, 'the nightly backup failed');
+    await writeOutcome(db, { triedAt, error: reason });
   }
   await watchNightly(ctx);
+}
+
+async function noteGood(ctx: Context, triedAt: Date, { madeAt, fileName, bytes, faults }: NightlyResult): Promise<void> {
+  ctx.log.info({ fileName, bytes }, 'the nightly backup was made and restored for a check');
+  await writeOutcome(ctx.db, { triedAt, error: null, goodAt: new Date(madeAt), fileName, bytes });
+  await (faults.length > 0 ? raiseAlert(ctx, { ...inconsistent, detail: faults.join('\n') }) : resolveAlert(ctx, inconsistent));
 }
 
 /** Raises an alert while the last good backup is too old. */

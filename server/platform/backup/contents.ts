@@ -40,7 +40,8 @@ export const tableKey = ({ schema, name }: Pick<SavedTable, 'schema' | 'name'>):
 
 /** What a backup holds, for the operator. */
 export type Contents = {
-  madeAt: Date;
+  /** When the snapshot was taken: ISO 8601, UTC. */
+  madeAt: string;
   version: string;
   tables: number;
   rows: number;
@@ -50,7 +51,7 @@ export type Contents = {
 
 /** Returns what a whole backup holds. */
 export const contentsOf = (header: Header, end: End): Contents => ({
-  madeAt: new Date(header.madeAt),
+  madeAt: header.madeAt,
   version: header.version,
   tables: header.tables.length,
   rows: Object.values(end.tables).reduce((sum, { rows }) => sum + rows, 0),

@@ -15,6 +15,8 @@ const MARK_BYTES = 8;
 /** The database, the folder of the pictures and the secret of a site. */
 export type Site = { databaseUrl: string; dataDir: string; secret: string };
 
+export type SaveOrder = { site: Site; file: string; passphrase: string; withSecret: boolean };
+
 /** A short digest that shows whether two secrets are the same one. */
 export const secretMark = (secret: string): string => purposeKey(secret, 'backup-mark', MARK_BYTES).toString('hex');
 
@@ -22,10 +24,7 @@ export const secretMark = (secret: string): string => purposeKey(secret, 'backup
  * Writes one consistent snapshot of a site into a file sealed with the passphrase, while the site is open: all tables as they were at one
  * moment, and the pictures. With `withSecret` also the secret, without which tickets and sealed data of the backup cannot be read.
  */
-export async function saveBackup(
-  site: Site,
-  { file, passphrase, withSecret }: { file: string; passphrase: string; withSecret: boolean },
-): Promise<Contents> {
+export async function saveBackup({ site, file, passphrase, withSecret }: SaveOrder): Promise<Contents> {
   const client = new Client({
     connectionString: site.databaseUrl,
     application_name: `rkali:${process.pid}`,

@@ -10,6 +10,7 @@ const MEGABYTE = 1e6;
 /** How the nightly backups go: an Owner must see at a glance whether there is a good one, and why not. */
 export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnServer } }: { backup: BackupView }) {
   const { t } = useTranslation('staff-start');
+  const verdict = state === 'failed' && madeAt === null ? 'first_failed' : state;
   const isGood = state === 'good' || state === 'never';
   return (
     <section
@@ -19,7 +20,7 @@ export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnSe
       <h2 id="backup" className="mb-1 text-[1.125rem] leading-7 font-bold">
         {t('backup.title')}
       </h2>
-      <p className={classNames(!isGood && 'font-semibold')}>{t(`backup.${state}`)}</p>
+      <p className={classNames(!isGood && 'font-semibold')}>{t(`backup.${verdict}`)}</p>
       {madeAt !== null && (
         <p className="text-muted">
           {t('backup.made')} <Moment at={madeAt} /> ({ageText(madeAt, t)}), {((bytes ?? 0) / MEGABYTE).toFixed(1)} MB

@@ -1,0 +1,18 @@
+import { reasonOf } from '#server/platform/log.ts';
+
+/** The other side of `runApart`: does one order and answers with the result or the reason. `giveUp` cleans up when it must end before. */
+export function answerOrder<Order>(work: (order: Order) => Promise<unknown>, giveUp: (order: Order) => void = () => undefined): void {
+  process.once('message', (message) => {
+    const order = message as Order;
+    const end = (): void => {
+      giveUp(order);
+      process.exit(1);
+    };
+    process.once('SIGTERM', end);
+    process.once('disconnect', end);
+    work(order)
+      .then((result) => ({ result }))
+      .catch((error: unknown) => ({ error: reasonOf(error) }))
+      .then((answer) => process.send?.(answer, () => process.exit(0)));
+  });
+}
