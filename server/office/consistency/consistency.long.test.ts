@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { buy, comeBack } from '#tests/factories/purchases.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { findBrokenRules } from './consistency.queries.ts';
+
+/** What the database itself would refuse. */
+const WITHOUT_CHECKS = `
+  set local session_replication_role = replica;
+  do $$ declare found record; begin
+    for found in select conrelid::regclass as name, conname from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace
+      loop execute format('alter table %s drop constraint %I', found.name, found.conname); end loop;
+  end $$`;
+
+/** A fault, and the beginning of the rule that must name it. */
+const FAULTS: [fault: string, rule: string][] = [
+  ['update baskets set quota = 0', 'places never exceed the quota of their release'],
+  ['update events set capacity = 0', 'places never exceed the capacity of their event'],
+  ['update baskets set taken = taken + 1', 'the taken places of a release'],
+  ['update events set taken = taken + 1', 'the taken places of an event'],
+  ['delete from tickets', 'a paid order has exactly its tickets'],
+  [`update orders set state = 'failed'`, 'an order that is not paid has no valid ticket'],
+  [`update orders set state = 'failed'`, 'a paid payment belongs to a paid order'],
+  ['update orders set total_tetri = total_tetri + 1', 'the sum of the lines is the total'],
+  [`update payments set state = 'failed'`, 'a paid order has one paid payment of its total'],
+  ['update tickets set used_at = null', 'a ticket is used while an admission with it is not undone'],
+  ['delete from scans', 'a ticket is used while an admission with it is not undone'],
+  ['update payments set refund_tetri = 1', 'what is promised back is within what was captured'],
+  ['update payments set captured_tetri = captured_tetri + 1', 'the ledger has at the bank'],
+  [`update ledger_entries set amount_tetri = amount_tetri + 1 where account = 'bank'`, 'every movement of the ledger balances'],
+  [`update tickets set state = 'refunded'`, 'a refunded ticket has its refund'],
+  [`update orders set kind = 'complimentary'`, 'a complimentary order has no payment'],
+];
+
+test('no rule is broken by a ticket that was bought and used, and each planted fault breaks its rule', async () => {
+  const app = await startTestApp({ isFresh: true });
+  const [guest, admin] = [await createUser(app.ctx), await createAdmin(app.ctx)];
+  const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
+  await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, outcome: 'approve' })).token);
+  const [ticket] = await app.api(guest.accessToken).tickets.mine();
+  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code } });
+  const client = await app.deps.database.pool.connect();
+  expect(await findBrokenRules(client)).toEqual([]);
+  for (const [fault, rule] of FAULTS) {
+    await client.query(`begin; ${WITHOUT_CHECKS}; ${fault}`);
+    expect(await findBrokenRules(client), fault).toContainEqual(expect.stringMatching(`^${rule}`));
+    await client.query('rollback');
+  }
+  client.release();
+});
