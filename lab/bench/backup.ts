@@ -34,13 +34,13 @@ export async function measureBackups(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
     for (const [name, size] of Object.entries({ young: YOUNG, grown: GROWN })) {
-      const databaseUrl = await createDatabase(postgres.url, name);
+      const databaseUrl = await createDatabase(postgres.ownerUrl, name);
       const database = new Pool({ connectionString: databaseUrl, max: 1 });
       await writeClub(database, deriveKeys(secret), size);
       await database.end();
-      await measureClub(name, { postgresUrl: postgres.url, databaseUrl, dataDir: join(dataDir, name) });
+      await measureClub(name, { postgresUrl: postgres.ownerUrl, databaseUrl, dataDir: join(dataDir, name) });
     }
-    await measureRushes(onDatabase(postgres.url, 'grown'), join(dataDir, 'grown'));
+    await measureRushes(onDatabase(postgres.ownerUrl, 'grown'), join(dataDir, 'grown'));
   } finally {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
