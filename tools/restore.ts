@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
 import { BackupError, WrongPassphrase } from '#server/platform/backup/backup-error.ts';
-import { checkBackup } from '#server/platform/backup/check.ts';
+import { checkBackup, endChecks } from '#server/platform/backup/check.ts';
 import type { Header } from '#server/platform/backup/contents.ts';
 import { readHeader } from '#server/platform/backup/header.ts';
 import { findPassphrase, keepPassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
@@ -44,6 +44,12 @@ async function openSource(file: string, env: Env): Promise<Source & { header: He
 }
 
 async function check({ dataDir }: Env, source: Source): Promise<string> {
+  const giveUp = (): never => {
+    endChecks(dataDir);
+    return process.exit(1);
+  };
+  process.once('SIGINT', giveUp);
+  process.once('SIGTERM', giveUp);
   const restored = await checkBackup({ ...source, dataDir, findFaults: findBrokenRules });
   if (restored.faults.length > 0) process.exitCode = 1;
   return [`${source.file} can be restored: ${describe(restored)}`, ...faultLines(restored)].join('\n');
