@@ -14,8 +14,8 @@ export const Header = z.object({
   /** The migrations of the database, and the number of the job library's tables. */
   migrations: z.array(z.number()),
   jobTables: z.number(),
-  /** Shows which secret the data was sealed with, without naming it. */
-  secretMark: z.string(),
+  /** Show which secrets the data was sealed with, without naming them: several while one replaces another. */
+  secretMarks: z.array(z.string()),
   hasSecret: z.boolean(),
   tables: z.array(Table),
 });

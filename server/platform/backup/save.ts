@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { purposeKey } from '#server/platform/config/secrets.ts';
+import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts';
@@ -17,8 +17,9 @@ export type Site = { databaseUrl: string; dataDir: string; secret: string };
 
 export type SaveOrder = { site: Site; file: string; passphrase: string; withSecret: boolean };
 
-/** A short digest that shows whether two secrets are the same one. */
-export const secretMark = (secret: string): string => purposeKey(secret, 'backup-mark', MARK_BYTES).toString('hex');
+/** A short digest of each secret of a list: it shows whether two secrets are the same one. */
+export const secretMarks = (secret: string): string[] =>
+  splitSecrets(secret).map((each) => purposeKey(each, 'backup-mark', MARK_BYTES).toString('hex'));
 
 /**
  * Writes one consistent snapshot of a site into a file sealed with the passphrase, while the site is open: all tables as they were at one
@@ -62,7 +63,7 @@ async function readHeader(client: Client, { secret }: Site, tables: SavedTable[]
     version: VERSION,
     migrations: await appliedMigrations(client),
     jobTables: await readJobTables(client),
-    secretMark: secretMark(secret),
+    secretMarks: secretMarks(secret),
     hasSecret,
     tables,
   };

@@ -3,13 +3,16 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './backup-error.ts';
 import type { Header } from './contents.ts';
-import { secretMark } from './save.ts';
+import { secretMarks } from './save.ts';
 
 type Place = { dataDir: string; secret: string | undefined };
 
 /** Refuses a restore after which nobody could read the sealed data, nor scan the tickets. @throws BackupError */
-export function refuseOtherSecret({ secretMark: wanted, hasSecret }: Header, { dataDir, secret }: Place): void {
-  const isRight = (found: string | undefined) => found !== undefined && secretMark(found) === wanted;
+export function refuseOtherSecret(
+  { secretMarks: wanted, hasSecret }: Pick<Header, 'secretMarks' | 'hasSecret'>,
+  { dataDir, secret }: Place,
+): void {
+  const isRight = (found = '') => wanted.every((mark) => secretMarks(found).includes(mark));
   if (secret !== undefined && !isRight(secret)) {
     throw new BackupError('SECRET is another one than that of the site which made the backup: set that one.');
   }
