@@ -75,8 +75,8 @@ const plan: JobPlan = {
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 29 * * * * watch-backups ?max=1&priority=-1
-45 0 * * * nightly-backup ?max=1&priority=1
-25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1
+45 0 * * * nightly-backup ?max=1&priority=1&queue=nightly-backup
+25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1&queue=nightly-backup
 23 10 * * * forget-old ?max=5&priority=-1
 11 4 * * * reconcile-books ?max=5&priority=1
 */15 * * * * mirror-drive ?max=5&priority=1&queue=${PICTURE_QUEUE}&jobKey=mirror-drive

@@ -119,7 +119,7 @@ test('a backup without its secret waits for it', async () => {
   const target = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: createTestFolder() };
   const passphraseOnly = { BACKUP_PASSPHRASE: passphrase, ...target };
   await expect(runOperatorCommand('restore', [file], { env: passphraseOnly })).rejects.toMatchObject({
-    stderr: `Nothing was restored: the backup is without its secret: copy the file "secret" of that site to ${target.DATA_DIR}/secret, or set SECRET.\n`,
+    stderr: `Nothing was restored: the backup is without its secret: write that of its site into ${target.DATA_DIR}/secret, behind one that is there and a comma, or set SECRET.\n`,
   });
   const other = { ...passphraseOnly, SECRET: 'the secret of somebody else, who is a club as well' };
   await expect(runOperatorCommand('restore', [file], { env: other })).rejects.toMatchObject({

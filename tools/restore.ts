@@ -33,14 +33,19 @@ await operatorCommand('Nothing was restored', async () => {
 });
 
 async function openSource(file: string, env: Env): Promise<Source & { header: Header }> {
-  const known = [findPassphrase(env)].filter((each) => each !== undefined);
-  try {
-    return { file, passphrases: known, header: await readHeader(file, known) };
-  } catch (error) {
-    if (!(error instanceof WrongPassphrase) || !process.stdin.isTTY) throw error;
-    const passphrases = [await typePassphrase({ input: process.stdin, output: process.stdout })];
-    return { file, passphrases, header: await readHeader(file, passphrases) };
+  const kept = findPassphrase({ ...env, backupPassphrase: undefined });
+  const known = [env.backupPassphrase, kept].filter((each) => each !== undefined);
+  for (const passphrase of known) {
+    const header = await readHeader(file, [passphrase]).catch(onlyWrong);
+    if (header) return { file, passphrases: [passphrase], header };
   }
+  const passphrases = process.stdin.isTTY ? [await typePassphrase({ input: process.stdin, output: process.stdout })] : [];
+  return { file, passphrases, header: await readHeader(file, passphrases) };
+}
+
+/** @throws any other error */
+function onlyWrong(error: unknown): undefined {
+  if (!(error instanceof WrongPassphrase)) throw error;
 }
 
 async function check({ dataDir }: Env, source: Source): Promise<string> {
@@ -63,10 +68,14 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   try {
     const files = openFileDrafts(dataDir);
     const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules });
-    await placeSecret(env, restored.secret, systemClock.now());
+    const isReplaced = await placeSecret(env, restored.secret, systemClock.now());
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
-    return [`${describeDatabase()} has the data of the backup now: ${describe(restored)}`, ...faultLines(restored)].join('\n');
+    const notes = [
+      ...(isReplaced ? ['The secret of the backup took the place of another one, which is kept beside it in DATA_DIR.'] : []),
+      ...(findPassphrase(env) === passphrase ? [] : ['Backups of this site are sealed with another passphrase than this one.']),
+    ];
+    return [`${describeDatabase()} has the data of the backup now: ${describe(restored)}`, ...faultLines(restored), ...notes].join('\n');
   } finally {
     await server.stop();
   }

@@ -20,13 +20,20 @@ export async function fillWhole(target: string, work: (draft: string) => Promise
   }
 }
 
+/** The end of a draft's name: its process, and the machine. */
+const DRAFT = /\.new-(\d{1,9})-[0-9a-f]{8}-(.+)$/;
+
+/** Says whose file a name is; undefined for one that is no draft. `isAbandoned`: its process was one of this machine, and is gone. */
+export function draftOf(name: string): { isAbandoned: boolean } | undefined {
+  const [, maker, machine] = DRAFT.exec(name) ?? [];
+  return maker === undefined ? undefined : { isAbandoned: machine === hostname() && !isAlive(Number(maker)) };
+}
+
 /** Another machine may write beside the same target, on a shared disk: its processes are not known here. */
 function dropAbandonedDrafts(target: string): void {
-  const prefix = `${basename(target)}.new-`;
-  const isOurs = (entry: string): boolean => entry.startsWith(prefix) && entry.endsWith(`-${hostname()}`);
-  for (const name of readdirSync(dirname(target)).filter(isOurs)) {
-    const maker = Number(name.slice(prefix.length).split('-')[0]);
-    if (!isAlive(maker)) rmSync(join(dirname(target), name), { recursive: true, force: true });
+  const isAbandoned = (entry: string): boolean => entry.startsWith(`${basename(target)}.new-`) && draftOf(entry)?.isAbandoned === true;
+  for (const name of readdirSync(dirname(target)).filter(isAbandoned)) {
+    rmSync(join(dirname(target), name), { recursive: true, force: true });
   }
 }
 

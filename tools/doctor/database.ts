@@ -2,6 +2,7 @@ import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
 import { isUnencryptedConnection } from '#server/platform/db/client.ts';
 import { readMigrationState, type MigrationState } from '#server/platform/db/migrate.ts';
+import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { canWrite } from '#server/platform/db/write-probe.ts';
 import { failureText } from '#server/platform/log.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -24,7 +25,8 @@ const states: Record<MigrationState, Finding> = {
 export async function checkDatabase({ ctx, env }: Site): Promise<Finding[]> {
   if (!ctx) return [fault(CHECK, 'does not answer', env.databaseUrl ? 'see DATABASE_URL and its server' : 'see DATA_DIR/postgres.log')];
   const { pool } = ctx.database;
-  const found = [states[await readMigrationState(pool)]];
+  const state = await readMigrationState(pool);
+  const found = [states[state]];
   const refused = await canWrite(pool).then(
     (can) => (can ? undefined : 'it is read-only'),
     (error: unknown) => failureText(error),
@@ -32,6 +34,8 @@ export async function checkDatabase({ ctx, env }: Site): Promise<Finding[]> {
   if (refused !== undefined) found.unshift(fault(CHECK, `cannot write: ${refused}`, 'make room on its disk, or end its read-only mode'));
   if (env.databaseUrl && isUnencryptedConnection(env.databaseUrl))
     found.push(fault(CHECK, 'is on another machine, without TLS', 'add sslmode=verify-full to DATABASE_URL'));
+  if (state === 'current' && !(await hasSeparateRights(pool)))
+    found.push(fault(CHECK, 'lets the server change what is append-only', 'give the server a user of its own: see DATABASE_OWNER_URL'));
   const faults = found.filter(({ state }) => state === 'fault');
   return faults.length > 0 ? faults : found;
 }

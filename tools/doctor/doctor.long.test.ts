@@ -7,6 +7,7 @@ import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { freePort } from '#lab/trial/server-process.ts';
 import { type SoundSite, startSoundSite } from '#tests/factories/sound-site.ts';
+import { ownerUrlOf } from '#tests/setup/database.ts';
 import { runOperatorCommand } from '#tests/setup/operator-command.ts';
 import { examine } from './examine.ts';
 
@@ -30,7 +31,7 @@ const settings = (found: unknown): NodeJS.ProcessEnv =>
 const execute =
   (text: string) =>
   async ({ app }: SoundSite) =>
-    void (await app.ctx.db.execute(sql.raw(text)));
+    void (await app.owner.execute(sql.raw(text)));
 
 const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
   ['a setting with an impossible value', () => ({ PORT: 'many' }), /^settings: PORT must be a number/],
@@ -40,6 +41,11 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
     /^settings: .env sets SMPT_URL.* → did you mean SMTP_URL\?/,
   ],
   ['a secret that others can read', ({ dataDir }) => chmod(join(dataDir, 'secret'), 0o644), /^files: .*secret is open .*644.* → chmod 600/],
+  [
+    'a passphrase of backups that others can read',
+    ({ dataDir }) => writeFile(join(dataDir, 'backup-passphrase'), 'x', { mode: 0o644 }),
+    /^files: .*backup-passphrase is open .*644.* → chmod 600/,
+  ],
   ['settings that others can read', ({ folder }) => chmod(join(folder, '.env'), 0o664), /^files: .*\.env is open .* → chmod 600/],
   ['a data folder that others can read', ({ dataDir }) => chmod(dataDir, 0o755), /^files: .*data is open .* → chmod 700/],
   [
@@ -123,6 +129,11 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
     /^dkim: club\.ge has no key/,
   ],
   ['a domain without DMARC', ({ names }) => void delete names.texts['_dmarc.club.ge'], /^dmarc: club\.ge does not say/],
+  [
+    'a server that owns its tables',
+    ({ app }) => ({ DATABASE_URL: ownerUrlOf(app.deps.env.databaseUrl ?? '') }),
+    /^database: lets the server change what is append-only → give the server a user/,
+  ],
   [
     'a stale backup',
     async ({ dataDir }) => {

@@ -24,7 +24,8 @@ export async function checkDisk({ env }: Site): Promise<Finding[]> {
 export async function checkFiles({ env, variables, root }: Site): Promise<Finding[]> {
   const folder = resolve(env.dataDir);
   const secrets = [
-    join(folder, 'secret'),
+    ...['secret', 'backup-passphrase', 'postgres-passwords'].map((name) => join(folder, name)),
+    ...(await earlierSecretsIn(folder)),
     join(root, '.env'),
     ...['APPLE_PASS_KEY', 'GOOGLE_WALLET_ACCOUNT', 'DRIVE_SERVICE_ACCOUNT'].flatMap((name) => variables[name] ?? []),
     ...(await mailsIn(join(folder, 'mail'))),
@@ -46,6 +47,12 @@ async function checkSecret(file: string): Promise<Finding[]> {
   const mode = await modeOf(file);
   if (mode === undefined || (mode & (OTHERS | GROUP_WRITES)) === 0) return [];
   return [fault('files', `${file} is open to other users (mode ${octal(mode)})`, `chmod 600 ${file}`)];
+}
+
+/** A restore leaves the secret that it replaced. */
+async function earlierSecretsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.startsWith('secret.')).map((name) => join(folder, name));
 }
 
 /** One mail stands for all: they are written in one way. */

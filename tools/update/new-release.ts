@@ -74,8 +74,12 @@ function freshFolder(base: string, name: string): string {
  */
 export function buildRelease({ base, release: before }: Place, release: string): void {
   const isSame = readFileSync(join(before, 'package-lock.json')).equals(readFileSync(join(release, 'package-lock.json')));
-  const taken = [...(isSame ? ['node_modules'] : []), 'dist', 'generated'];
-  for (const name of taken.filter((each) => existsSync(join(before, each)))) takeOver(join(before, name), join(release, name));
+  const take = (name: string, way: '-al' | '-a') =>
+    existsSync(join(before, name)) && takeOver(join(before, name), join(release, name), way);
+  if (isSame) take('node_modules', '-al');
+  take('dist', '-al');
+  // Set-up writes into these files where they lie: the running release keeps its own.
+  take('generated', '-a');
   if (existsSync(join(base, '.env'))) symlinkSync(join('..', '..', '.env'), join(release, '.env'));
   const env = { ...process.env, npm_lifecycle_event: 'build', npm_execpath: undefined };
   const { status } = spawnSync(process.execPath, [join(release, 'tools/ensure-ready.mjs'), '--build'], {
@@ -86,9 +90,9 @@ export function buildRelease({ base, release: before }: Place, release: string):
   if (status !== 0) throw new Error('the new version cannot be built.');
 }
 
-/** Hard links where the system has them: packages and built files are replaced, never edited. */
-function takeOver(from: string, to: string): void {
-  if (spawnSync('cp', ['-al', from, to]).status === 0) return;
+/** `-al`: hard links where the system has them, for files that are replaced and never edited. */
+function takeOver(from: string, to: string, way: '-al' | '-a'): void {
+  if (spawnSync('cp', [way, from, to]).status === 0) return;
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }

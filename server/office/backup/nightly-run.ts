@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { BackupError } from '#server/platform/backup/backup-error.ts';
 import { checkBackup } from '#server/platform/backup/check.ts';
 import { findOutdated, nightlyName } from '#server/platform/backup/file-names.ts';
 import { openBackupFolder } from '#server/platform/backup/folder.ts';
@@ -11,7 +12,7 @@ export type NightlyResult = { madeAt: string; fileName: string; bytes: number; f
 
 /**
  * Makes the backup of a day, restores it into a database that is thrown away, and only then deletes those that need not be kept longer. A
- * backup that cannot be restored is deleted itself, so that it takes nobody's place.
+ * backup that cannot be restored is deleted itself, so that it takes nobody's place; one that could not be tried, as for lack of room, stays.
  */
 export async function runNightly({ site, folder, passphrase, now }: NightlyOrder): Promise<NightlyResult> {
   const fileName = nightlyName(new Date(now));
@@ -20,7 +21,7 @@ export async function runNightly({ site, folder, passphrase, now }: NightlyOrder
   await saveBackup({ site, file, passphrase, withSecret: true });
   const checked = await checkBackup({ file, passphrases: [passphrase], dataDir: site.dataDir, findFaults: findBrokenRules }).catch(
     async (error: unknown) => {
-      await rm(file, { force: true });
+      if (error instanceof BackupError) await rm(file, { force: true });
       throw error;
     },
   );

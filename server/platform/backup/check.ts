@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
@@ -16,7 +17,8 @@ const SETTINGS = {
   max_wal_senders: '0',
   max_connections: '10',
 };
-const PREFIX = 'backup-check-';
+/** Another machine may check one in a folder that both share. */
+const PREFIX = `backup-check-${hostname()}-`;
 /** The file that names a database outside of its folder (server/platform/db/postgres-home.ts). */
 const POINTER = 'postgres-location';
 

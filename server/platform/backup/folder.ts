@@ -1,10 +1,10 @@
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
-import { isAlive } from '#server/platform/files.ts';
+import { draftOf } from '#server/platform/files.ts';
 import { BackupError } from './backup-error.ts';
 
-const DRAFT = /^(?:nightly|backup)-[\d-]{10,17}\.tar\.zst\.age\.new-(\d{1,9})-/;
+const DRAFT = /^(?:nightly|backup)-[\d-]{10,17}\.tar\.zst\.age\.new-/;
 
 /** The folder of backups, if a command names no other. */
 export const backupFolder = ({ backupFolder: configured, dataDir }: Pick<Env, 'backupFolder' | 'dataDir'>): string =>
@@ -16,8 +16,7 @@ export async function openBackupFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
     for (const name of await readdir(folder)) {
-      const maker = DRAFT.exec(name)?.[1];
-      if (maker !== undefined && !isAlive(Number(maker))) await rm(join(folder, name), { force: true });
+      if (DRAFT.test(name) && draftOf(name)?.isAbandoned) await rm(join(folder, name), { force: true });
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

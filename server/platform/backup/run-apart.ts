@@ -5,6 +5,9 @@ import { BackupError } from './backup-error.ts';
 /** The program `nice` lowers the priority of all threads from the beginning; the process itself could lower only its first one. */
 const NICE = ['-n', '10', process.execPath, '--max-old-space-size=256', '--max-semi-space-size=4'];
 
+/** What it runs with, and what the database library and Node connect with besides DATABASE_URL; none of our secrets. */
+const NEEDED = /^(PATH|HOME|TMPDIR|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/;
+
 type Answer<Result> = { result: Result } | { error: string };
 
 /**
@@ -13,12 +16,11 @@ type Answer<Result> = { result: Result } | { error: string };
  * with its reason
  */
 export async function runApart<Result>(program: string, order: object, stopping?: AbortSignal): Promise<Result> {
-  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const child = fork(program, {
     execPath: 'nice',
     execArgv: NICE,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH, TMPDIR, NODE_COMPILE_CACHE },
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED.test(name))),
   });
   const stop = (): void => void child.kill('SIGTERM');
   stopping?.addEventListener('abort', stop, { once: true });

@@ -3,13 +3,11 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isAlive } from '#server/platform/files.ts';
+import { draftOf, isAlive } from '#server/platform/files.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The folders of DATA_DIR that nothing else can make again: the owner's pictures, and the gallery's files of uploads. */
 const FOLDERS = ['pictures', 'media/gallery'];
-/** The end of the name of a file that is being written (server/platform/files.ts). */
-const DRAFT = /\.new-\d{1,9}-[0-9a-f]{8}$/;
 
 /** Returns the files to save, as paths inside of DATA_DIR with `/`. */
 export async function listSavedFiles(dataDir: string): Promise<string[]> {
@@ -19,7 +17,7 @@ export async function listSavedFiles(dataDir: string): Promise<string[]> {
     for (const name of names.toSorted()) {
       const path = join(folder, name);
       const isFile = (await stat(join(dataDir, path)).catch(() => undefined))?.isFile() === true;
-      if (isFile && !DRAFT.test(path)) found.push(path.replaceAll(sep, '/'));
+      if (isFile && !draftOf(path)) found.push(path.replaceAll(sep, '/'));
     }
   }
   return found;

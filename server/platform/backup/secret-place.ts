@@ -12,23 +12,30 @@ export function refuseOtherSecret(
   { secretMarks: wanted, hasSecret }: Pick<Header, 'secretMarks' | 'hasSecret'>,
   { dataDir, secret }: Place,
 ): void {
-  const isRight = (found = '') => wanted.every((mark) => secretMarks(found).includes(mark));
-  if (secret !== undefined && !isRight(secret)) {
+  if (secret !== undefined && !knows(secret, wanted)) {
     throw new BackupError('SECRET is another one than that of the site which made the backup: set that one.');
   }
-  if (!hasSecret && !isRight(secret ?? readSecret(dataDir))) {
+  if (!hasSecret && !knows(secret ?? readSecret(dataDir), wanted)) {
     const place = join(dataDir, 'secret');
-    throw new BackupError(`the backup is without its secret: copy the file "secret" of that site to ${place}, or set SECRET.`);
+    throw new BackupError(
+      `the backup is without its secret: write that of its site into ${place}, behind one that is there and a comma, or set SECRET.`,
+    );
   }
 }
 
-/** Stores the secret of a restored site in its folder. Another one that was there is kept beside it. */
-export async function placeSecret({ dataDir, secret: configured }: Place, secret: string | undefined, now: Date): Promise<void> {
+const knows = (secret = '', wanted: readonly string[]): boolean => wanted.every((mark) => secretMarks(secret).includes(mark));
+
+/**
+ * Stores the secret of a restored site in its folder, unless the one that is there knows it already, as after a replacement. Another one is
+ * kept beside it: then it returns true.
+ */
+export async function placeSecret({ dataDir, secret: configured }: Place, secret: string | undefined, now: Date): Promise<boolean> {
   const here = readSecret(dataDir);
-  if (configured !== undefined || secret === undefined || here === secret) return;
+  if (configured !== undefined || secret === undefined || knows(here, secretMarks(secret))) return false;
   const file = join(dataDir, 'secret');
   if (here !== undefined) await writeWhole(`${file}.before-${now.toISOString().replaceAll(/[:.]/g, '-')}`, here);
   await writeWhole(file, secret);
+  return here !== undefined;
 }
 
 function readSecret(dataDir: string): string | undefined {
