@@ -52,10 +52,20 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
   if (!wasOpen) say('No server was running: start it now.');
   const undo = async (): Promise<void> => {
     await stopServer(env);
+    if (migrations.length > 0) keepNewData({ ...place, release });
     switchTo(place, place.release);
     goBack(copy, migrations);
   };
   return wasOpen ? undo : undefined;
+}
+
+/** Visitors may have used the new release although it did not open at the address that was looked at. */
+function keepNewData(place: Place): void {
+  try {
+    say(`What was stored since the change is in ${makeBackup(place).name}.`);
+  } catch (error) {
+    say(`What was stored since the change could not be saved: ${String(error)}`);
+  }
 }
 
 /** The old release refuses a database that a newer one has migrated. */

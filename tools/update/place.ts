@@ -26,6 +26,10 @@ export function switchTo({ base }: Place, release: string): void {
   renameSync(draft, join(base, 'current'));
 }
 
+/** A key or a lost connection must not leave the club between two releases: what was begun is finished or taken back. */
+const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const;
+const finishFirst = (): void => console.log('Finishing first, so that the site is not left half updated …');
+
 /**
  * Holds back every start of the server until the work is done (tools/setup/update-lock.mjs). @throws when another update runs; the lock
  * of a killed one is taken over
@@ -36,9 +40,11 @@ export async function whileUpdating<T>({ base }: Place, work: () => Promise<T>):
   if (holder > 0 && isAlive(holder)) throw new Error(`another update runs (process ${holder}).`);
   rmSync(lock, { force: true });
   if (!createOnce(lock, `${process.pid}\n`, 0o644)) throw new Error('another update runs.');
+  for (const signal of SIGNALS) process.on(signal, finishFirst);
   try {
     return await work();
   } finally {
+    for (const signal of SIGNALS) process.off(signal, finishFirst);
     rmSync(lock, { force: true });
   }
 }

@@ -17,8 +17,17 @@ const TRIAL_MS = 120_000;
 const findProcess = ({ dataDir }: Env): number | undefined => {
   const file = join(dataDir, PROCESS_FILE);
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  return pid > 0 && isAlive(pid) ? pid : undefined;
+  return pid > 0 && isAlive(pid) && isServer(pid) ? pid : undefined;
 };
+
+/** After a crash of the machine another program may have the number. Systems without `/proc` say nothing. */
+function isServer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
+  } catch {
+    return !existsSync('/proc/self');
+  }
+}
 
 /** Ends the server that runs, if one does, and waits until it is gone. Returns true if there was one. @throws when it does not end */
 export async function stopServer(env: Env): Promise<boolean> {
