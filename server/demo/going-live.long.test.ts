@@ -6,7 +6,8 @@ import { runServerToEnd, startServer } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
-const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
+// Without the warning that root runs the tests.
+const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', LOG_LEVEL: 'error' };
 const refusal =
   'Rkali cannot start: this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.';
 

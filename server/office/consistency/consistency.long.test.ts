@@ -40,7 +40,7 @@ test('no rule is broken by a ticket that was bought and used, and each planted f
   await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, outcome: 'approve' })).token);
   const [ticket] = await app.api(guest.accessToken).tickets.mine();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code } });
-  const client = await app.deps.database.pool.connect();
+  const client = await app.owner.$client.connect();
   expect(await findBrokenRules(client)).toEqual([]);
   for (const [fault, rule] of FAULTS) {
     await client.query(`begin; ${WITHOUT_CHECKS}; ${fault}`);

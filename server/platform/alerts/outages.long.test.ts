@@ -45,7 +45,7 @@ async function startCluster() {
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  await migrate(cluster.url);
+  await migrate(cluster.ownerUrl, cluster.url);
   return { url: cluster.url, postmaster: findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0 };
 }
 

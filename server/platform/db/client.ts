@@ -113,18 +113,24 @@ export function reportLostConnections(pool: Pool, onLost: (error: Error) => void
 async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
+  let away: unknown;
   try {
     return await drizzle(client, CONFIG).transaction((tx) =>
       work(tx).catch((error: unknown) => {
-        // A rollback would wait for a database that hangs as long as the statement did; closing undoes as much.
-        if (isDatabaseAway(error)) void client.end();
+        if (isDatabaseAway(error)) {
+          away = error;
+          // A rollback would wait for a database that hangs as long as the statement did; closing undoes as much.
+          void client.end();
+        }
         throw error;
       }),
     );
   } catch (error) {
+    // That the rollback found the connection closed says nothing.
+    const reason = away ?? error;
     // A query that timed out may still be answered later, so its connection must not be reused.
-    isBroken = isDatabaseAway(error);
-    throw error;
+    isBroken = isDatabaseAway(reason);
+    throw reason;
   } finally {
     client.release(isBroken);
   }
