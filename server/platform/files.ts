@@ -20,13 +20,15 @@ export async function fillWhole(target: string, work: (draft: string) => Promise
   }
 }
 
-/** The end of a draft's name: its process, and the machine. */
-const DRAFT = /\.new-(\d{1,9})-[0-9a-f]{8}-(.+)$/;
+/** What a draft has behind its target's name: its process; the machine's name follows. */
+const DRAFT = /\.new-(\d{1,9})-[0-9a-f]{8}-/;
 
 /** Says whose file a name is; undefined for one that is no draft. `isAbandoned`: its process was one of this machine, and is gone. */
 export function draftOf(name: string): { isAbandoned: boolean } | undefined {
-  const [, maker, machine] = DRAFT.exec(name) ?? [];
-  return maker === undefined ? undefined : { isAbandoned: machine === hostname() && !isAlive(Number(maker)) };
+  const found = DRAFT.exec(name);
+  if (!found) return undefined;
+  const machine = name.slice(found.index + found[0].length);
+  return { isAbandoned: machine === hostname() && !isAlive(Number(found[1])) };
 }
 
 /** Another machine may write beside the same target, on a shared disk: its processes are not known here. */
