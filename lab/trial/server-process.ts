@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -26,14 +27,26 @@ export type ServerProcess = {
   exitCode(): number | null;
 };
 
+/**
+ * Below the ports that systems give to outgoing connections: one of those could take the port before the server listens. Several programs
+ * look at once, so each begins anywhere.
+ */
+const PORTS = { from: 20_000, to: 32_000 };
+
+/** Returns a port of this machine that nobody listens at. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }
 
 /** Starts the real server as a separate process, with nothing of our environment but PATH, and waits until it is ready. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
@@ -51,7 +52,7 @@ test('it keeps seven daily and four weekly ones, and what people put there', asy
   const { ctx, clock, folder } = await openClub();
   for (let day = 1; day <= 60; day += 1) writeFileSync(join(folder, nightlyName(addDays(clock.now(), -day))), '');
   writeFileSync(join(folder, 'backup-2026-01-01-120000.tar.zst.age'), '');
-  writeFileSync(join(folder, `${nightlyName(addDays(clock.now(), -70))}.new-999999999-0123abcd`), '');
+  writeFileSync(join(folder, `${nightlyName(addDays(clock.now(), -70))}.new-999999999-0123abcd-${hostname()}`), '');
   await makeNightly(ctx);
   const kept = readdirSync(folder);
   expect(kept).toContain('backup-2026-01-01-120000.tar.zst.age');
