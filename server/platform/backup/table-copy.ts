@@ -52,10 +52,19 @@ export function copyIn(client: Client, table: SavedTable): TableLoad {
     throw error;
   });
   failure.catch(() => undefined);
+  // After the first failure the stream has no connection any more, and every further step fails for that alone.
+  writing.on('error', () => undefined);
+  const canTakeMore = (chunk: Uint8Array): boolean => {
+    try {
+      return writing.write(chunk);
+    } catch {
+      return false;
+    }
+  };
   return {
     async add(piece) {
       for await (const chunk of piece) {
-        if (!writing.write(chunk)) await Promise.race([once(writing, 'drain'), failure]);
+        if (!canTakeMore(chunk)) await Promise.race([once(writing, 'drain'), failure]);
       }
     },
     end: async () => {
