@@ -1,13 +1,12 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { startNameServer } from '#tests/setup/name-server.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { TEST_SECRET } from '#tests/setup/server.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { startWebServer } from '#tests/setup/web-server.ts';
@@ -16,16 +15,7 @@ import { createAdmin } from './users.ts';
 const DOMAIN = 'club.ge';
 
 /** A plain HTTP server; stopped when the test is over. */
-async function serve(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
+const serve = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`;
 
 type SetUp = { proxies?: number; trustProxy?: string; certificateDays?: number };
 

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer, request as requestWithTls } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { DAY_MS } from '#shared/durations.ts';
+import { listening } from './listening.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 cryptoProvider.set(crypto);
@@ -51,14 +51,7 @@ export async function startWebServer(days = 90): Promise<WebServer> {
   trust(certificate.cert);
   const web: WebServer = { url: '', certificate: certificate.cert, target: '', forwardedFor: 'added', buffers: false };
   const server = createServer(certificate, (incoming, outgoing) => passOn(web, incoming, outgoing));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  web.url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`;
+  web.url = `https://localhost:${await listening(server)}`;
   return web;
 }
 

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { variableNames } from '#server/platform/config/env.ts';
+import { OLD_PLACEHOLDER_IMAGES, variableNames } from '#server/platform/config/env.ts';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { fault, type Finding, well } from './finding.ts';
 import { isReserved, type Site } from './site.ts';
 
 const CHECK = 'settings';
 /** Read by others than `readEnv`. */
-const ALSO_KNOWN = new Set(['NIGHT_PRINTS', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'TZ', 'UV_THREADPOOL_SIZE']);
+const ALSO_KNOWN = new Set([OLD_PLACEHOLDER_IMAGES, 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'TZ', 'UV_THREADPOOL_SIZE']);
 
 /** Settings that are valid one by one, and yet do not do what their writer meant. */
 export function checkSettings({ env, root }: Site): Finding[] {

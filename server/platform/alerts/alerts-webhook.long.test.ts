@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
@@ -7,6 +6,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 import { mailAlerts } from './alerts.jobs.ts';
@@ -27,14 +27,7 @@ async function startReceiver(answer: (request: IncomingMessage) => { status: num
       if (answered !== 'nothing') response.writeHead(answered.status, answered.headers).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook?secret=1`, bodies };
+  return { url: `http://127.0.0.1:${await listening(server)}/hook?secret=1`, bodies };
 }
 
 /** Runs the jobs of the process until the test is over. */
@@ -122,8 +115,12 @@ test('a call that its alert outlived is not made', async () => {
   await mailAlerts(app.ctx, {});
   await resolveAlert(app.ctx, stuck);
   await mailAlerts(app.ctx, {});
-  await runDueJobs(app.deps);
-  expect(receiver.bodies).toMatchObject([{ event: 'ended' }]);
+  const sent = async () => {
+    await runDueJobs(app.deps);
+    return receiver.bodies;
+  };
+  await expect.poll(sent, { timeout: 10_000 }).toMatchObject([{ event: 'ended' }]);
+  expect(await sent()).toMatchObject([{ event: 'ended' }]);
 });
 
 test('a webhook that hangs is left after its time, while the other jobs go on', async () => {

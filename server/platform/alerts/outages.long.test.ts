@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestPool } from '#tests/setup/database.ts';
+import { listening } from '#tests/setup/listening.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 
@@ -28,11 +28,8 @@ async function startReceiver() {
       bodies.push(JSON.parse(text));
       response.writeHead(204).end();
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`, bodies };
+  });
+  return { url: `http://127.0.0.1:${await listening(server)}/hook`, bodies };
 }
 
 /** A PostgreSQL of its own, so that no other test notices. */

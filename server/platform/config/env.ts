@@ -111,7 +111,7 @@ export const variableNames = Object.keys(variables.shape);
 export type Env = ReturnType<typeof readEnv>;
 
 /** The former name of PLACEHOLDER_IMAGES: an update must not switch them on again for an operator who switched them off. */
-const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
+export const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
 
 /** Reads and validates the environment, once. @throws one line with the variable and the expected value */
 export function readEnv(source: NodeJS.ProcessEnv) {
