@@ -3,6 +3,7 @@ import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
 import { addPictureJob, cleanPictures, mirrorDrive, PICTURE_QUEUE, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { publishEventPlanned, publishPlanned } from '#server/content/events/publish-plans.jobs.ts';
 import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { nightlyBackup, watchBackups } from '#server/office/backup/nightly.jobs.ts';
@@ -48,6 +49,8 @@ const plan: JobPlan = {
   jobs: {
     'send-mail': createSendMail(mailKinds),
     'sweep-payments': sweepPayments,
+    'publish-planned': publishPlanned,
+    'publish-event': publishEventPlanned,
     'refund-event': refundEvent,
     'refund-at-door': refundAtDoor,
     'reconcile-books': reconcileBooks,
@@ -70,6 +73,7 @@ const plan: JobPlan = {
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
+* * * * * publish-planned ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
 * * * * * watch-mails ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1

@@ -18,6 +18,7 @@ import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
+import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { type Api, contract } from './api.ts';
@@ -29,6 +30,7 @@ export const staffContract = {
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
+  staffTakings: staffTakingsContract,
   staffAlerts: staffAlertsContract,
   staffTonight: staffTonightContract,
   staffPasses: staffPassesContract,

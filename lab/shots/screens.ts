@@ -58,6 +58,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
     ...consoleScreens(events[1]?.id ?? 1),
+    { name: 'staff-copy', path: '/staff/nights?show=past', as: 'admin', isWindow: true, act: openCopy },
     { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
@@ -78,6 +79,8 @@ function consoleScreens(eventId: number): Screen[] {
     desk: 'guests/desk',
     orders: 'orders',
     takings: 'orders/takings',
+    'takings-of-events': 'orders/takings?by=event',
+    'takings-of-seasons': 'orders/takings?by=season',
     enquiries: 'enquiries',
     gallery: 'gallery',
     'site-texts': 'words',
@@ -89,6 +92,13 @@ function consoleScreens(eventId: number): Screen[] {
     path: `/staff/${place}`.replace(/\/$/, ''),
     as: 'admin',
   }));
+}
+
+/** Copies on the next free opening days. */
+async function openCopy(page: Page): Promise<void> {
+  await page.locator('td button.link').first().click();
+  await page.locator('#copy-count').selectOption('4');
+  await page.locator('dialog fieldset label').nth(3).waitFor();
 }
 
 async function showDoors(page: Page, site: DemoSite): Promise<void> {

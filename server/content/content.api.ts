@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createCountryList } from '#server/content/countries/countries.service.ts';
+import { copyEvents, listCopyWarnings, undoCopies } from '#server/content/events/copy-event.service.ts';
 import { getStaffEvent } from '#server/content/events/edit-event.service.ts';
 import { removePhoto, takePhoto } from '#server/content/events/event-photo.service.ts';
 import { changeEventState } from '#server/content/events/event-state.service.ts';
-import { getFreeDay, getHolders, listWarnings } from '#server/content/events/event-warnings.service.ts';
+import { getHolders, listWarnings } from '#server/content/events/event-warnings.service.ts';
 import { getEvent, listEnded, listEvents, listSoon } from '#server/content/events/events.service.ts';
-import {
-  changeEvent,
-  changeLineUp,
-  copyEvent,
-  createStaffEvent,
-  listStaffEvents,
-  removeEvent,
-} from '#server/content/events/staff-events.service.ts';
+import { cancelPublication, planPublication } from '#server/content/events/publish-plans.service.ts';
+import { listFreeDays } from '#server/content/events/free-days.service.ts';
+import { changeEvent, changeLineUp, createStaffEvent, listStaffEvents, removeEvent } from '#server/content/events/staff-events.service.ts';
 import {
   bringPictureBack,
   changePicture,
@@ -55,12 +51,16 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
   serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
   serve(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
   serve(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
-  serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvent(ctx, id, body));
+  serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvents(ctx, id, body));
   serve(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
   serve(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffEventsContract.planPublication, (ctx, { id, body }) => planPublication(ctx, id, body));
+  serve(staffEventsContract.cancelPublication, (ctx, { id, version }) => cancelPublication(ctx, id, version));
   serve(staffEventsContract.warnings, listWarnings);
   serve(staffEventsContract.holders, (ctx, { id }) => getHolders(ctx, id));
-  serve(staffEventsContract.freeDay, (ctx, { id }) => getFreeDay(ctx, id));
+  serve(staffEventsContract.freeDays, listFreeDays);
+  serve(staffEventsContract.copyWarnings, listCopyWarnings);
+  serve(staffEventsContract.undoCopies, (ctx, { body }) => undoCopies(ctx, body));
   serve(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
   serve(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
   upload({

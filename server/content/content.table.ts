@@ -109,6 +109,24 @@ export const releases = pgTable(
   ],
 );
 
+/**
+ * When a draft is to be published by itself, and the keys of the warnings that were confirmed for it. The row ends with the publication, or
+ * with the attempt that found a new warning.
+ */
+export const publishPlans = pgTable(
+  'publish_plans',
+  {
+    eventId: integer()
+      .primaryKey()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    publishAt: timestamptz().notNull(),
+    confirmed: text().array().notNull(),
+    /** An account: the database has the foreign key (migration 0049). */
+    plannedBy: integer().notNull(),
+  },
+  (table) => [index('publish_plans_by_time').on(table.publishAt)],
+);
+
 /** A change of an event of which its ticket holders are notified by mail, under the key `event-notice:<id>:<user>`. */
 export const eventNotices = pgTable(
   'event_notices',

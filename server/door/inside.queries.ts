@@ -24,6 +24,22 @@ export const scansAtDoor = (db: Db, eventId: number) =>
 export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
   and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
+/** The people who came to each of some events: a guest who went out and came back in came once. Those to whom nobody came are left out. */
+export async function countCame(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const ids = sql`any(${sql.param(eventIds)}::int[])`;
+  const { rows } = await db.execute<{ eventId: number; came: number }>(sql`
+    with at_doors as (
+      select s.event_id as door, s.* from scans s where s.event_id = ${ids}
+      union all
+      select t.event_id, s.* from tickets t join scans s on s.ticket_id = t.id where t.event_id = ${ids} and s.event_id is null
+    ), came as (
+      select door, ticket_id, people from at_doors scans where ${isAdmission}
+    )
+    select door as "eventId", (count(distinct ticket_id) + coalesce(sum(people) filter (where ticket_id is null), 0))::int as came
+    from came group by door`);
+  return new Map(rows.map(({ eventId, came }) => [eventId, came]));
+}
+
 /**
  * The common table expression `moves`: how many people each scan at an event's door brought in (`step`), by ticket. In − out ± clicker: a
  * ticket has never fewer than nobody inside, so a guest who goes out twice, or whose way in arrives after the way out, is counted once. An

@@ -1,9 +1,11 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
+import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { type Context, type Keys, requireUser } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import type { Places } from '#shared/staff/places.schemas.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
 import { findArrivalsAtEvent } from './entry-arrivals.queries.ts';
@@ -60,7 +62,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
   return {
     at: toWireTime(now),
-    night: toEvent(event, now),
+    night: toEvent(event, await countPlacesOf(ctx, event.id), now),
     figures: {
       inside,
       toCome: tickets.toCome,
@@ -103,14 +105,14 @@ async function chooseEvent({ db }: Context, now: Date, eventId: number | undefin
   return tonight ?? (await findNextEvent(db, now)) ?? findLastEvent(db, now);
 }
 
-const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity, licensed }: EventRow, now: Date): TonightView['night'] => ({
-  id,
-  name,
-  nameLat,
+const toEvent = ({ startsAt, endsAt, state, capacity, licensed, ...event }: EventRow, places: Places, now: Date): TonightView['night'] => ({
+  id: event.id,
+  name: event.name,
+  nameLat: event.nameLat,
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
   state,
-  capacity,
+  places,
   licensed: licensed ?? capacity,
   isRunning: state === 'published' && startsAt <= now && now < endsAt,
 });

@@ -21,10 +21,11 @@ import { countGuests, listGuests, listWaiting } from '#server/office/guests/gues
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
-import { type CsvFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
+import { type CsvFile, eventTakingsFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
 import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
 import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
 import { collectMyData } from '#server/office/privacy/my-data.service.ts';
+import { showSeason, showSeasons } from '#server/office/reports/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { showStart } from '#server/office/start/staff-start.service.ts';
 import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';
@@ -76,7 +77,7 @@ export function staffGuestsApi(serve: Serve): void {
 
 /** Staff's calls about orders, except their money (sales/sales.api.ts), and about alerts. */
 export function staffOrdersApi(serve: Serve): void {
-  const { staffAlerts, staffOrders } = staffContract;
+  const { staffAlerts, staffOrders, staffTakings } = staffContract;
   serve(staffOrders.list, listOrders);
   serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
@@ -89,6 +90,9 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffOrders.guestsFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await guestsFile(ctx, { eventId: id, language: lang })),
   );
+  serve(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
+  serve(staffTakings.seasons, showSeasons);
+  serve(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
   serve(staffAlerts.list, listAlerts);
   serve(staffAlerts.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
 }

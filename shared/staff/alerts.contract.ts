@@ -19,6 +19,7 @@ export const ALERT_KINDS = [
   'clock_jumped',
   'backup_old',
   'data_inconsistent',
+  'publish_stopped',
   'door_silent',
   'door_tampered',
   'mails_stuck',

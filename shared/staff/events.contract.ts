@@ -5,8 +5,21 @@ import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/events.contract.ts';
 import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
-import { ChangedEvent, LineUpInput, NewEvent, EVENT_STATES, EventCopy, EventPlan, EventStateInput } from './events.schemas.ts';
+import {
+  ChangedEvent,
+  CopiesPlan,
+  EVENT_STATES,
+  EventCopies,
+  EventPlan,
+  EventStateInput,
+  FreeDaysInput,
+  LineUpInput,
+  MadeCopies,
+  NewEvent,
+  PublicationInput,
+} from './events.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
+import { Places } from './places.schemas.ts';
 
 const whole = z.number().int().min(0);
 const key = z.string();
@@ -37,6 +50,10 @@ export const EventWarning = z.discriminatedUnion('code', [
 ]);
 export type EventWarning = z.infer<typeof EventWarning>;
 
+/** The warnings about a copy on a day. */
+const DayWarnings = z.object({ day: wireDay, warnings: z.array(EventWarning) });
+export type DayWarnings = z.infer<typeof DayWarnings>;
+
 export const EVENT_LISTS = ['upcoming', 'past', 'drafts'] as const;
 export type EventList = (typeof EVENT_LISTS)[number];
 
@@ -49,15 +66,15 @@ const Facts = z.object({
   state: z.enum(EVENT_STATES),
   startDate: wireTime,
   endDate: wireTime,
-  held: count,
-  sold: count,
+  places: Places,
+  /** When a draft is published by itself. */
+  publishAt: wireTime.nullable(),
 });
 
 export const StaffEventRow = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   isComingSoon: z.boolean(),
-  capacity: count,
   /** The numbers of acts in its line-up, and of releases with a price. */
   acts: count,
   releases: count,
@@ -122,11 +139,11 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
-  copy: endpoint('POST', '/staff/nights/:id/copy', 'events.edit', {
-    summary: 'The same event on another day, as a draft: line-up and releases move along, nothing is sold',
+  copy: endpoint('POST', '/staff/nights/:id/copies', 'events.edit', {
+    summary: 'The same event on other days, all or none: releases and line-up move along, nothing is sold',
     params: byId,
-    body: EventCopy,
-    output: StaffEventView,
+    body: EventCopies,
+    output: z.object({ items: z.array(StaffEventView) }),
     invalidStatus: 422,
     creates: true,
     errors: ['event_not_found', 'night_to_confirm'],
@@ -139,11 +156,40 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
+  planPublication: endpoint('PUT', '/staff/nights/:id/publication', 'events.edit', {
+    summary:
+      'Publishes a draft at a moment; if a warning that was not confirmed has come up by then, it stays a draft and an alert says why',
+    params: byId,
+    body: PublicationInput,
+    output: StaffEventView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found', 'night_to_confirm'],
+  }),
+  cancelPublication: endpoint('DELETE', '/staff/nights/:id/publication', 'events.edit', {
+    summary: 'The draft is not published by itself',
+    params: byId,
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: StaffEventView,
+    errors: ['conflict', 'event_not_found'],
+  }),
   warnings: endpoint('GET', '/staff/night-warnings', 'events.edit', {
-    summary: 'What speaks against publishing, moving or copying an event; the command wants every `key` confirmed',
+    summary: 'What speaks against publishing or moving an event; the command wants every `key` confirmed',
     query: EventPlan,
     output: z.object({ warnings: z.array(EventWarning) }),
     errors: ['event_not_found'],
+  }),
+  copyWarnings: endpoint('GET', '/staff/nights/:id/copy-warnings', 'events.edit', {
+    summary: 'What speaks against copies on these days; the command wants every `key` confirmed',
+    params: byId,
+    query: CopiesPlan,
+    output: z.object({ days: z.array(DayWarnings) }),
+    errors: ['event_not_found'],
+  }),
+  undoCopies: endpoint('POST', '/staff/night-copies/undo', 'events.edit', {
+    summary: 'Deletes copies that nobody has changed since they were made, all or none',
+    body: MadeCopies,
+    output: empty,
+    errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   holders: endpoint('GET', '/staff/nights/:id/holders', 'events.read', {
     summary: 'How many people a cancellation would reach by mail, without refunds and with them',
@@ -151,10 +197,11 @@ export const staffEventsContract = {
     output: Reached,
     errors: ['event_not_found'],
   }),
-  freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'events.edit', {
-    summary: 'The next day of the same weekday on which no event stands, drafts included',
+  freeDays: endpoint('GET', '/staff/nights/:id/free-days', 'events.edit', {
+    summary: 'The next days of the same weekday, or opening days, on which no event stands, drafts included',
     params: byId,
-    output: z.object({ day: wireDay }),
+    query: FreeDaysInput,
+    output: z.object({ days: z.array(wireDay) }),
     errors: ['event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/nights/:id', 'events.edit', {

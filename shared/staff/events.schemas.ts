@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { ONE_LINE, TRIMMED_LINE, VISIBLE, wireBoolean, wireId } from '#shared/wire.ts';
+import { jsonId, ONE_LINE, queryTime, TIME_META, TRIMMED_LINE, VISIBLE, wireBoolean, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 
 const ARTIST_NAME_MAX = 120;
 const CAPACITY_MAX = 20_000;
@@ -87,17 +87,66 @@ export type ChangedEvent = z.infer<typeof ChangedEvent>;
 export const EventStateInput = z.object({ version, state: z.enum(EVENT_STATES), confirmed, reason });
 export type EventStateInput = z.infer<typeof EventStateInput>;
 
-export const EventCopy = z.object({ day: EventDay, confirmed });
-export type EventCopy = z.infer<typeof EventCopy>;
+/** When a draft is published by itself. */
+export const PublicationInput = z.object({
+  version,
+  publishAt: z
+    .string('validation.moment_format')
+    .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
+    .meta(TIME_META),
+  confirmed,
+});
+export type PublicationInput = z.infer<typeof PublicationInput>;
 
-/** Requests the warnings of a plan: `id` names the event, or the one to copy; missing values are taken from it. */
+/** The most copies of one command. */
+export const COPIES_MAX = 12;
+
+/** `lineUp`: whether the acts come along; `publish`: the copies are on the site at once. */
+export const EventCopies = z.object({
+  days: z.array(EventDay).min(1, 'validation.day_required').max(COPIES_MAX, 'validation.days_max'),
+  confirmed,
+  lineUp: z.boolean('validation.invalid').optional(),
+  publish: z.boolean('validation.invalid').optional(),
+});
+export type EventCopies = z.infer<typeof EventCopies>;
+
+const ONE_DAY = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+
+/** Requests the warnings about copies; the days are joined by commas. */
+export const CopiesPlan = z.object({
+  days: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(EventDay).min(1).max(COPIES_MAX))
+    .meta({ type: 'string', pattern: `^${ONE_DAY}(,${ONE_DAY}){0,${COPIES_MAX - 1}}$` }),
+  lineUp: wireBoolean.optional(),
+});
+export type CopiesPlan = z.output<typeof CopiesPlan>;
+
+export const FREE_DAYS_ON = ['weekday', 'opening'] as const;
+
+/** Requests free days of the event's own weekday, or of the club's opening days. */
+export const FreeDaysInput = z.object({ count: wireInteger(1, COPIES_MAX).optional(), on: z.enum(FREE_DAYS_ON).optional() });
+export type FreeDaysInput = z.output<typeof FreeDaysInput>;
+
+/** The copies that a command made, as it returned them. */
+export const MadeCopies = z.object({
+  copies: z
+    .array(z.object({ id: jsonId, version }))
+    .min(1)
+    .max(COPIES_MAX),
+});
+export type MadeCopies = z.infer<typeof MadeCopies>;
+
+/** Requests the warnings of a plan: `id` names the event; missing values are taken from it. */
 export const EventPlan = z.object({
   id: wireId.optional(),
   day: EventDay.optional(),
   from: time.optional(),
   until: time.optional(),
   isComingSoon: wireBoolean.optional(),
-  isCopy: wireBoolean.optional(),
+  /** The moment of publication, if it is not now. */
+  publishAt: queryTime.optional(),
 });
 export type EventPlan = z.output<typeof EventPlan>;
 

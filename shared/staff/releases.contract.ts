@@ -4,6 +4,7 @@ import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } fr
 import { ReasonInput } from './reason.schemas.ts';
 import { ComplimentaryInput, ReleaseInput } from './releases.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
+import { Places } from './places.schemas.ts';
 
 const RELEASES_MAX = 50;
 
@@ -29,18 +30,14 @@ export const ReleaseView = z.object({
 });
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
-/** `guestList`: places given away outside of the releases; they are included in `sold`. */
 export const EventReleasesView = z.object({
   id: jsonId,
   name: z.string(),
   nameLat: z.string(),
   state: z.enum(['draft', 'published', 'cancelled']),
   endsAt: wireTime,
-  capacity: count,
-  held: count,
-  sold: count,
+  places: Places,
   free: count,
-  guestList: count,
   releases: z.array(ReleaseView),
 });
 export type EventReleasesView = z.infer<typeof EventReleasesView>;

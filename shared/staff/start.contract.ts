@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { wireTime } from '#shared/wire.ts';
+import { Places } from './places.schemas.ts';
 
 const count = z.number().int();
 
@@ -29,8 +30,8 @@ const BackupView = z.object({
 export type BackupView = z.infer<typeof BackupView>;
 
 /**
- * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with sold places and capacity. Null is what the
- * caller may not see.
+ * `nightId`: the event of the steps. `night`: the event shown to visitors, running or next, with its places. Null is what the caller may not
+ * see.
  */
 export const StartView = z.object({
   steps: StartSteps,
@@ -42,8 +43,7 @@ export const StartView = z.object({
       nameLat: z.string(),
       startDate: z.string(),
       isRunning: z.boolean(),
-      sold: count.nullable(),
-      capacity: count.nullable(),
+      places: Places.nullable(),
     })
     .nullable(),
   waiting: z.object({ guests: count.nullable(), enquiries: count.nullable(), alerts: count.nullable(), mails: count.nullable() }),

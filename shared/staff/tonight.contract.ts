@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { ConflictView } from '#shared/door/conflicts.ts';
 import { gel, jsonId, jsonLongId, wireId, wireTime } from '#shared/wire.ts';
+import { Places } from './places.schemas.ts';
 
 const count = z.number().int();
 
@@ -43,7 +44,7 @@ export const TonightView = z.object({
       startDate: wireTime,
       endDate: wireTime,
       state: z.enum(['draft', 'published', 'cancelled']),
-      capacity: count,
+      places: Places,
       /** The people allowed inside at once. */
       licensed: count,
       isRunning: z.boolean(),

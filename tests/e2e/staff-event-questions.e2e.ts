@@ -1,5 +1,5 @@
 import { addDays } from '#shared/dates.ts';
-import { events } from '#server/content/content.table.ts';
+import { events, publishPlans } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { changeTicket, FRIDAY, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
@@ -123,7 +123,7 @@ test('a cancellation waits until it is known who is mailed, and for an event tha
   expect(await noticesOf(app)).toEqual([]);
 });
 
-test('a draft is deleted after a question, and a copy is proposed for the next free evening of its weekday', async () => {
+test('copies are proposed for the next free evenings, made once by a double click, and taken back; a draft is deleted after a question', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, {
     ...FRIDAY,
@@ -136,15 +136,28 @@ test('a draft is deleted after a question, and a copy is proposed for the next f
   await page.goto(`/staff/nights?show=past`);
   await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
   const dialog = page.getByRole('dialog');
-  const box = dialog.getByRole('textbox').first();
-  expect(await box.inputValue()).toBe('04');
-  await box.fill('27');
-  await dialog.getByLabel(/month/i).fill('11');
-  await dialog.getByRole('button', { name: t('staff-nights:copy'), exact: true }).click();
+  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+  await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
+  await dialog.getByLabel('Friday, December 11, 2026').waitFor();
+  const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
+  for (const [part, text] of Object.entries({ day: '27', month: '11', year: '2026' }))
+    await another.getByLabel(t(`common:date.${part}`)).fill(text);
   await dialog.getByText(/The evening is taken: Night, Friday, November 27/).waitFor();
-  await box.fill('04');
-  await dialog.getByLabel(/month/i).fill('12');
-  await dialog.getByRole('button', { name: t('staff-nights:copy'), exact: true }).click();
+  await another.getByLabel(t('common:date.year')).fill('');
+  await expectNoViolations(page, 'the copies');
+  expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
+  for (const part of ['day', 'month']) await another.getByLabel(t(`common:date.${part}`)).fill('');
+  await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
+  await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
+  expect(await app.ctx.db.$count(events)).toBe(5);
+  await dialog.getByRole('button', { name: t('staff-nights:copies.undo_other', { count: '2' }) }).press('Enter');
+  await page.getByText(t('staff-nights:copies.undone_other', { count: '2' })).waitFor();
+  expect(await app.ctx.db.$count(events)).toBe(3);
+
+  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+  await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
+  await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
   await page.waitForURL(/nights\/\d+$/);
 
   const before = await app.ctx.db.$count(events);
@@ -204,3 +217,21 @@ for (const [language, width] of views)
     await button(t('staff-nights:cancel')).click();
     await look('cancel');
   });
+
+test('a draft is published later by itself, and that is called off', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', releases: [] });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
+  await page.goto(`/staff/nights/${id}`);
+  await page.getByRole('button', { name: t('staff-nights:plan.open') }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('common:date.day')).fill('23');
+  await dialog.getByRole('button', { name: t('staff-nights:plan.submit'), exact: true }).click();
+  await dialog.getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
+  await expectNoViolations(page, 'the plan');
+  await dialog.getByRole('button', { name: t('staff-nights:plan.submit_anyway') }).click();
+  await page.getByText(t('staff-nights:plan.planned', { date: 'Monday, November 23, 2026', time: '18:00' })).waitFor();
+  await page.getByRole('button', { name: t('staff-nights:plan.call_off') }).press('Enter');
+  await page.getByText(t('staff-nights:plan.called_off')).waitFor();
+  expect(await app.ctx.db.$count(publishPlans)).toBe(0);
+});

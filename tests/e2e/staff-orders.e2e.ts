@@ -169,4 +169,10 @@ for (const [language, width] of views)
     await page.goto('/staff/orders/takings');
     await page.getByRole('cell').first().waitFor();
     await expectNoViolations(page, 'the takings');
+    await page.goto('/staff/orders/takings?by=event');
+    await page.getByRole('cell', { name: t('staff-orders:takings.total_of', { season: '2026–27' }) }).waitFor();
+    await expectNoViolations(page, 'the takings of events');
+    await page.getByRole('link', { name: t('staff-orders:takings.by_season') }).click();
+    await page.getByRole('cell', { name: t('staff-orders:takings.total') }).waitFor();
+    await expectNoViolations(page, 'the takings of seasons');
   });

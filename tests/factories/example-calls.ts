@@ -177,7 +177,8 @@ const prepared: Record<string, Prepare> = {
   'staffEvents.get': asStaff(ofEvent),
   'staffEvents.warnings': asStaff(ofEvent),
   'staffEvents.holders': asStaff(ofEvent),
-  'staffEvents.freeDay': asStaff(ofEvent),
+  'staffEvents.freeDays': asStaff(ofEvent),
+  'staffEvents.copyWarnings': asStaff(ofEvent),
 };
 
 /** Prepares a call; returns its caller and the example with existing ids and versions. */
@@ -193,6 +194,7 @@ export async function prepareCall(app: TestApp, name: string, access: string, ex
 const REFERENCES = new Set([
   'version',
   'seen',
+  'copies',
   'wanted',
   'beforeId',
   'changes',

@@ -197,8 +197,22 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
   'staffEvents.copy': async (app, api) => ({
     id: (await event(app, api)).id ?? 0,
-    body: { day: '2027-12-11', confirmed: [] },
+    body: { days: ['2027-12-11'], confirmed: [] },
   }),
+  'staffEvents.planPublication': async (app, api) => ({
+    id: (await event(app, api)).id ?? 0,
+    body: { version: 0, publishAt: '2026-11-25T18:00:00+04:00', confirmed: [] },
+  }),
+  'staffEvents.cancelPublication': async (app, api) => {
+    const { id = 0 } = await event(app, api);
+    await api.staffEvents.planPublication({ id, body: { version: 0, publishAt: '2026-11-25T18:00:00+04:00' } });
+    return { id, version: 0 };
+  },
+  'staffEvents.undoCopies': async (app, api) => {
+    const { id = 0 } = await event(app, api);
+    const { items } = await api.staffEvents.copy({ id, body: { days: ['2027-12-18'] } });
+    return { body: { copies: items.map((copy) => ({ id: copy.id, version: copy.version })) } };
+  },
   'staffEvents.remove': event,
   'staffEvents.changeState': async (app, api) => ({
     id: (await event(app, api)).id ?? 0,

@@ -77,7 +77,14 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture", "photo validation.picture_hides_file"},
     "POST /api/staff/nights": NIGHT,
     "PUT /api/staff/nights/{id}": NIGHT,
-    "POST /api/staff/nights/{id}/copy": {"day validation.day_required"},
+    "POST /api/staff/nights/{id}/copies": {"days.* validation.day_required", "days validation.days_overlap"},
+    # Days of the calendar.
+    "GET /api/staff/nights/{id}/copy-warnings": {"invalid_input"},
+    "PUT /api/staff/nights/{id}/publication": {
+        "publishAt validation.moment_format",
+        "publishAt validation.publish_past",
+        "publishAt validation.publish_after_end",
+    },
     # An existing event, or a day with both times.
     "GET /api/staff/night-warnings": {"invalid_input", "day validation.day_required"},
     "PUT /api/staff/nights/{id}/line-up": {

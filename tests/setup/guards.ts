@@ -183,6 +183,19 @@ export const guards = {
   ],
   /** Money of a guest who was banned meanwhile buys nothing. */
   unbannedBuyer: [{ file: 'server/sales/cart/stock.service.ts', text: ' && !isBanned(buyer, clock.now())', becomes: '' }],
+  /** A draft whose time has come is published by one process: under the event's lock, by who takes its plan. */
+  publishOnce: [
+    {
+      file: 'server/content/events/staff-events.queries.ts',
+      text: ".where(eq(events.id, id)).for('update')",
+      becomes: '.where(eq(events.id, id))',
+    },
+    {
+      file: 'server/content/events/publish-plans.queries.ts',
+      text: '.delete(publishPlans)\n    .where(and(eq(publishPlans.eventId, eventId), lte(publishPlans.publishAt, now)))\n    .returning();',
+      becomes: '.select().from(publishPlans).where(and(eq(publishPlans.eventId, eventId), lte(publishPlans.publishAt, now)));',
+    },
+  ],
   /** An event is changed under its lock, one change at a time: the version that was read is the one that is changed. */
   oneEditor: [
     {

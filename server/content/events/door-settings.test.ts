@@ -23,7 +23,8 @@ test('the times of the door move with the night, and a copy has them on its own 
   await staff.update({ id, body: { ...eventFields({ day: '2026-12-05' }), version } });
   const moved = (await auditOf(office, id)).at(-1);
   expect(moved).toMatchObject({ detail: { after: { opensAt: '2026-12-05T18:30:00.000Z', exitsUntil: '2026-12-05T23:00:00.000Z' } } });
-  expect(await staff.copy({ id, body: { day: '2026-12-12', confirmed: ['nothing_on_sale'] } })).toMatchObject(settings);
+  const { items } = await staff.copy({ id, body: { days: ['2026-12-12'], confirmed: ['nothing_on_sale'] } });
+  expect(items).toMatchObject([settings]);
 });
 
 test('guests who may come back until a time need that time', async () => {

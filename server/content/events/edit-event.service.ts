@@ -5,9 +5,11 @@ import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
-import { soldByEvent } from './event-sales.ts';
+import { countPlacesOf } from './event-places.ts';
 import {
   columnsIn,
   countPricedReleases,
@@ -31,13 +33,14 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const event = await findEvent(ctx.db, id);
   if (!event) throw new AppError('event_not_found');
   // Sequential, because a transaction has one connection.
+  const plan = await findPlan(ctx.db, id);
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
-  const sold = soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
+  const places = await countPlacesOf(ctx, id);
   const isDeletable = await isEventDeletable(ctx, event);
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toStaffEventView(event, { lineUps, releases, sold, isDeletable, changedBy: changedBy || undefined });
+  return toStaffEventView(event, { plan, lineUps, releases, places, isDeletable, changedBy: changedBy || undefined });
 }
 
 /** A draft that never was on the site, and for which nobody ordered. */
@@ -62,6 +65,7 @@ export function editEvent(
     const { columns, detail } = await work(tx, before);
     const after = { ...columnsIn(before), ...columns };
     await updateEvent(tx.db, id, after);
+    if (after.state !== 'draft') await deletePlan(tx.db, id);
     const changes = { ...changedParts(columnsIn(before), after), ...detail, ...(reason ? { reason } : {}) };
     await recordAction(tx, { action, subject: eventSubject(id), detail: changes });
     return getStaffEvent(tx, id);
@@ -88,18 +92,25 @@ function changedParts(before: Values, after: Values): { before: Values; after: V
 }
 
 type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
-type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; isDeletable: boolean; changedBy: string | undefined };
+type Parts = {
+  plan: PublishPlan | undefined;
+  lineUps: readonly LineUpRow[];
+  releases: number;
+  places: Places;
+  isDeletable: boolean;
+  changedBy: string | undefined;
+};
 
-export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffEventRow => ({
+export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed, places: Places): StaffEventRow => ({
   ...row,
-  held: Math.max(0, taken - sold),
-  sold,
+  places,
+  publishAt: publishAt && toWireTime(publishAt),
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
 });
 
 /** An event with its hours as its owner types them. */
-function toStaffEventView(event: EventRecord, { lineUps, releases, sold, isDeletable, changedBy }: Parts): StaffEventView {
+function toStaffEventView(event: EventRecord, { plan, lineUps, releases, places, isDeletable, changedBy }: Parts): StaffEventView {
   return {
     id: event.id,
     ...pickEventTexts(event),
@@ -110,8 +121,8 @@ function toStaffEventView(event: EventRecord, { lineUps, releases, sold, isDelet
     capacity: event.capacity,
     placesPerPerson: event.placesPerPerson,
     ...doorFieldsOf(event),
-    held: Math.max(0, event.taken - sold),
-    sold,
+    places,
+    publishAt: plan ? toWireTime(plan.publishAt) : null,
     ...eventTimes(event),
     startDate: toWireTime(event.startsAt),
     endDate: toWireTime(event.endsAt),

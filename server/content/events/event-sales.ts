@@ -2,13 +2,16 @@ import type { Language } from '#shared/constants.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
 
-type SoldPlaces = { eventId: number; releaseId: number; sold: number };
+type EventPlaces = { eventId: number; sold: number };
+type SoldPlaces = EventPlaces & { releaseId: number };
 export type Holder = { userId: number; email: string; language: Language };
 
 /** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */
 export type EventSales = {
   /** The sold places of these events by release; releases without any are left out. The other taken places are held. */
   countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
+  /** How many of them were given away by staff. */
+  countGivenPlaces(db: Db, eventIds: readonly number[]): Promise<EventPlaces[]>;
   /** How many people hold unused tickets of an event, and how many tickets. */
   countHolders(db: Db, eventId: number): Promise<Holders>;
   /** How many people hold a valid ticket of an event that was sold to them, used ones included. */
@@ -27,8 +30,8 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** The sold places of each event. */
-export function soldByEvent(places: readonly SoldPlaces[]): ReadonlyMap<number, number> {
+/** The places of each event. */
+export function soldByEvent(places: readonly EventPlaces[]): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   for (const { eventId, sold } of places) sums.set(eventId, (sums.get(eventId) ?? 0) + sold);
   return sums;

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
+import { daysBetween, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
 import type { EventWarning, Reached } from '#shared/staff/events.contract.ts';
 import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { findLastNotice } from './events.queries.ts';
@@ -10,53 +10,66 @@ import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } fro
 
 /** An event that lasts longer was probably typed wrong. */
 const USUAL_HOURS_MAX = 14;
-const WEEKS_AHEAD = 53;
-const WEEK_DAYS = 7;
 
-type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
+export type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   kind: 'publish' | 'move' | 'copy';
   /** The existing event, or the one it is a copy of. */
   before?: EventRecord;
+  /** When it is published, if that is not now. */
+  publishAt?: Date | undefined;
+  /** False: a copy without the acts. */
+  withLineUp?: boolean;
 };
 
 /**
- * Returns the warnings about a plan; `id` names an event, or with `isCopy` the one to copy. @throws event_not_found, invalid_input
+ * Returns the warnings about publishing or moving an event. @throws event_not_found, invalid_input
  */
-export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
+export async function listWarnings(ctx: Context, { id, publishAt, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
   const known = before && eventTimes(before);
   const { day = known?.day, from = known?.from, until = known?.until } = typed;
-  const { isComingSoon = !isCopy && (before?.isComingSoon ?? false) } = typed;
+  const { isComingSoon = before?.isComingSoon ?? false } = typed;
   if (day === undefined || from === undefined || until === undefined) throw new AppError('invalid_input');
-  const kind = isCopy ? 'copy' : before?.state === 'published' ? 'move' : 'publish';
-  const plan = { ...eventMoments({ day, from, until }), isComingSoon, kind } as const;
+  const kind = before?.state === 'published' ? 'move' : 'publish';
+  const at = publishAt === undefined ? undefined : new Date(publishAt);
+  const plan = { ...eventMoments({ day, from, until }), isComingSoon, kind, publishAt: at } as const;
   return { warnings: await findWarnings(ctx, before ? { ...plan, before } : plan) };
 }
 
-async function knownEvent({ db }: Context, id: number): Promise<EventRecord> {
+/** @throws event_not_found */
+export async function knownEvent({ db }: Context, id: number): Promise<EventRecord> {
   const event = await findEvent(db, id);
   if (!event) throw new AppError('event_not_found');
   return event;
 }
 
 /** Returns the warnings if all of them were confirmed. @throws night_to_confirm (`params`: `warnings`, the unconfirmed keys) */
-export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<EventWarning[]> {
-  const warnings = await findWarnings(tx, plan);
-  const open = warnings.filter(({ key }) => !confirmed.includes(key)).map(({ key }) => key);
-  if (open.length > 0) throw new AppError('night_to_confirm', { params: { warnings: open.join(' ') } });
+export const requireConfirmed = (tx: Context, plan: Plan, confirmed?: readonly string[]): Promise<EventWarning[]> =>
+  requireConfirmedAll(tx, [plan], confirmed);
+
+/** Returns the warnings of all plans if all of them were confirmed. @throws night_to_confirm */
+export async function requireConfirmedAll(tx: Context, plans: readonly Plan[], confirmed: readonly string[] = []): Promise<EventWarning[]> {
+  const warnings: EventWarning[] = [];
+  for (const plan of plans) warnings.push(...(await findWarnings(tx, plan)));
+  const open = new Set(warnings.map(({ key }) => key).filter((key) => !confirmed.includes(key)));
+  if (open.size > 0) throw new AppError('night_to_confirm', { params: { warnings: [...open].join(' ') } });
   return warnings;
 }
 
-async function findWarnings(ctx: Context, plan: Plan): Promise<EventWarning[]> {
+/** What speaks against a plan. */
+export async function findWarnings(ctx: Context, plan: Plan): Promise<EventWarning[]> {
   return [
     ...(await takenEvening(ctx, plan)),
-    ...(plan.endsAt <= ctx.clock.now() ? [{ key: 'past', code: 'past' } as const] : []),
+    ...(plan.endsAt <= momentOf(ctx, plan) ? [{ key: 'past', code: 'past' } as const] : []),
     ...tooLong(plan),
     ...(await actsOutside(ctx, plan)),
     ...(await nothingOnSale(ctx, plan)),
     ...(await warnOfNotices(ctx, plan)),
   ];
 }
+
+/** From when on visitors see the event. */
+const momentOf = ({ clock }: Pick<Context, 'clock'>, { publishAt }: Plan): Date => publishAt ?? clock.now();
 
 async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<EventWarning[]> {
   const near = await findEventsNear(db, plan, ['published']);
@@ -77,7 +90,7 @@ function tooLong({ startsAt, endsAt }: Plan): EventWarning[] {
 const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
 
 async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
-  if (!plan.before) return [];
+  if (!plan.before || plan.withLineUp === false) return [];
   const acts = (await findLineUp(db, plan.before.id))
     .map(({ artistName, startsAt }) => ({ name: artistName, at: addDays(startsAt, daysOf(plan)) }))
     .filter(({ at }) => at < plan.startsAt || at >= plan.endsAt)
@@ -89,7 +102,7 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon) return [];
   // The sale of a copy ends as many days later as the copy begins.
-  const until = addDays(clock.now(), plan.kind === 'copy' ? -daysOf(plan) : 0);
+  const until = addDays(momentOf({ clock }, plan), plan.kind === 'copy' ? -daysOf(plan) : 0);
   if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }
@@ -113,21 +126,4 @@ export async function getHolders(ctx: Context, id: number): Promise<Reached> {
   if (endsAt <= clock.now()) return { people: 0, tickets: 0, paid, unpaid: 0 };
   const unpaid = await eventSales.findHolders(db, id, { onlyUnpaid: true });
   return { ...(await eventSales.countHolders(db, id)), paid, unpaid: unpaid.length };
-}
-
-/** The next day of the same weekday without an event, drafts included. @throws event_not_found */
-export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
-  const event = await knownEvent(ctx, id);
-  const now = ctx.clock.now();
-  const after = new Date(Math.max(now.getTime(), addDays(event.startsAt, 1).getTime()));
-  const day = nextWeekday(new Date(venueDay(event.startsAt)).getUTCDay(), after);
-  const first = daysBetween(venueDay(event.startsAt), day);
-  const onDay = (days: number) => ({ startsAt: addDays(event.startsAt, days), endsAt: addDays(event.endsAt, days) });
-  const weeks = Array.from({ length: WEEKS_AHEAD }, (_, week) => onDay(first + week * WEEK_DAYS));
-  const taken = await findEventsNear(ctx.db, { startsAt: onDay(first).startsAt, endsAt: onDay(first + WEEKS_AHEAD * WEEK_DAYS).endsAt }, [
-    'draft',
-    'published',
-  ]);
-  const free = weeks.find((week) => week.startsAt > now && !taken.some((other) => shareEvening(other, week)));
-  return { day: free ? venueDay(free.startsAt) : day };
 }

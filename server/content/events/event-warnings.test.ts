@@ -97,11 +97,10 @@ test('a copy needs a confirmation of its day, and the proposed day is free of ev
   const friday = await createEvent(ctx, { startsAt: at('2026-12-11T22:00:00'), endsAt: at('2026-12-12T06:00:00') });
   await createEvent(ctx, { startsAt: at('2026-12-18T14:00:00'), endsAt: at('2026-12-18T20:00:00'), state: 'draft' });
   const { staffEvents } = api(await signInAgain(ctx, admin.id));
-  expect(await staffEvents.freeDay({ id })).toEqual({ day: '2026-12-25' });
-  expect(await refusal(staffEvents.copy({ id, body: { day: '2026-12-11' } }))).toMatchObject({
-    params: { warnings: `evening_taken:${friday.id}` },
-  });
-  expect(await refusal(staffEvents.copy({ id, body: { day: '2026-12-03' } }))).toMatchObject({ params: { warnings: 'past' } });
-  expect(await staffEvents.copy({ id, body: { day: '2026-12-25' } })).toMatchObject({ day: '2026-12-25' });
-  expect(await staffEvents.freeDay({ id })).toEqual({ day: '2027-01-01' });
+  expect(await staffEvents.freeDays({ id })).toEqual({ days: ['2026-12-25'] });
+  const copy = (day: string) => staffEvents.copy({ id, body: { days: [day] } });
+  expect(await refusal(copy('2026-12-11'))).toMatchObject({ params: { warnings: `evening_taken:${friday.id}` } });
+  expect(await refusal(copy('2026-12-03'))).toMatchObject({ params: { warnings: 'past' } });
+  expect(await copy('2026-12-25')).toMatchObject({ items: [{ day: '2026-12-25' }] });
+  expect(await staffEvents.freeDays({ id })).toEqual({ days: ['2027-01-01'] });
 });

@@ -1,9 +1,17 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { events, releases } from '#server/content/content.table.ts';
+
+/** The only copy that a command made. */
+async function copyOf(call: Promise<{ items: StaffEventView[] }>): Promise<StaffEventView> {
+  const [copy, ...others] = (await call).items;
+  if (!copy || others.length > 0) throw new Error('There is not one copy.');
+  return copy;
+}
 
 test('an event that moves takes its line-up along', async () => {
   const { staff, ctx } = await openOffice();
@@ -34,9 +42,10 @@ test('a copy is a draft on another day with nothing sold', async () => {
   });
 
   await ctx.db.update(events).set({ verifiedOnly: true }).where(eq(events.id, id));
-  const copy = await staff.copy({ id, body: { day: '2026-11-27' } });
+  const copy = await copyOf(staff.copy({ id, body: { days: ['2026-11-27'] } }));
 
-  expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300, held: 0, sold: 0 });
+  expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300 });
+  expect(copy.places).toEqual({ sold: 0, given: 0, held: 0, offered: 50, room: 300 });
   expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, releases: 1 });
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
   const copied = await ctx.db.select().from(releases).where(eq(releases.eventId, copy.id)).orderBy(asc(releases.position));
@@ -45,7 +54,7 @@ test('a copy is a draft on another day with nothing sold', async () => {
     { nameLat: 'Door', priceTetri: null, quota: 80, taken: 0, onSaleUntil: null },
   ]);
   expect(await auditOf(office, copy.id)).toMatchObject([{ action: 'night.copy', detail: { from: id, day: '2026-11-27' } }]);
-  expect(await refusal(staff.copy({ id: 999, body: { day: '2026-11-27' } }))).toMatchObject({ status: 404 });
+  expect(await refusal(staff.copy({ id: 999, body: { days: ['2026-11-27'] } }))).toMatchObject({ status: 404 });
 });
 
 test('an event is published, withdrawn, cancelled and taken back, each with its reason', async () => {
@@ -89,7 +98,7 @@ test('a command is one revision of the event, however many acts it touches', asy
   expect(shorter.version).toBe(version + 2);
   const moved = await staff.update({ id, body: { ...eventFields({ day: '2026-12-12' }), version: shorter.version } });
   expect(moved.version).toBe(version + 3);
-  const copy = await staff.copy({ id, body: { day: '2026-12-19', confirmed: ['nothing_on_sale'] } });
+  const copy = await copyOf(staff.copy({ id, body: { days: ['2026-12-19'], confirmed: ['nothing_on_sale'] } }));
   expect(copy.version).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { events, lineUps, releases } from '#server/content/content.table.ts';
+import { events, lineUps, publishPlans, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -41,12 +41,12 @@ export function findEventsOfList(db: Db, { show, search, before, now, limit }: F
       endsAt: events.endsAt,
       state: events.state,
       isComingSoon: events.isComingSoon,
-      capacity: events.capacity,
-      taken: events.taken,
+      publishAt: publishPlans.publishAt,
       acts: sql<number>`(select count(*)::int from line_ups l where l.event_id = events.id)`,
       releases: sql<number>`(select count(*)::int from baskets b where b.event_id = events.id and b.price_tetri is not null)`,
     })
     .from(events)
+    .leftJoin(publishPlans, eq(publishPlans.eventId, events.id))
     .where(
       and(kinds[show], hasAllWords(events.searchText, wordPatterns(search)), before === undefined ? undefined : after(before, isRising)),
     )
@@ -116,12 +116,16 @@ export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> 
   if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }
 
-/** Copies the line-up and the releases of one event to another, `days` later; nothing of them is held or sold. */
-export async function copyParts(db: Db, from: number, to: number, days: number): Promise<void> {
-  const later = daysLater(days);
+/** Copies the line-up of one event to another, `days` later. */
+export async function copyLineUp(db: Db, from: number, to: number, days: number): Promise<void> {
   await db.execute(sql`
     insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
-    select ${to}, floor, artist_name, starts_at + ${later}, is_headliner from line_ups where event_id = ${from} order by id`);
+    select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner from line_ups where event_id = ${from} order by id`);
+}
+
+/** Copies the releases of one event to another, on sale `days` later; nothing of them is held or sold. */
+export async function copyReleases(db: Db, from: number, to: number, days: number): Promise<void> {
+  const later = daysLater(days);
   await db.execute(sql`
     insert into baskets (event_id, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
     select ${to}, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
@@ -135,6 +139,15 @@ export async function wasEventPublished(db: Db, id: number, subject: string): Pr
       or exists (select from audit_entries where subject = ${subject}
         and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as published`);
   return rows[0]?.published ?? true;
+}
+
+/** Returns true unless an event is a copy that nobody has changed since, with its releases and lists, according to the audit log. */
+export async function wasChangedSinceCopied(db: Db, id: number, subject: string): Promise<boolean> {
+  const { rows } = await db.execute<{ changed: boolean }>(sql`
+    with copied as (select max(id) as entry from audit_entries where subject = ${subject} and action = 'night.copy')
+    select entry is null or exists (select from audit_entries a
+      where a.id > entry and (a.subject = ${subject} or a.detail->>'eventId' = ${String(id)})) as changed from copied`);
+  return rows[0]?.changed ?? true;
 }
 
 export async function deleteEvent(db: Db, id: number): Promise<void> {

@@ -1,23 +1,20 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
-import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
+import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
-import type { ChangedEvent, EventCopy, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
+import type { ChangedEvent, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { doorColumnsOf } from './door-settings.ts';
 import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange, toStaffEventRow } from './edit-event.service.ts';
-import { soldByEvent } from './event-sales.ts';
+import { countPlaces, NO_PLACES } from './event-places.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
 import {
-  columnsIn,
-  copyParts,
   deleteActs,
   deleteEvent,
   type EventRecord,
-  findEvent,
   findEventsOfList,
   findLineUp,
   insertActs,
@@ -35,14 +32,12 @@ export async function listStaffEvents(
   { show, search = '', before, limit = PAGE_SIZE }: ListInput,
 ): Promise<{ items: StaffEventRow[]; next: number | null }> {
   const rows = await findEventsOfList(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
-  const sold = soldByEvent(
-    await ctx.eventSales.countSoldPlaces(
-      ctx.db,
-      rows.map(({ id }) => id),
-    ),
+  const places = await countPlaces(
+    ctx,
+    rows.map(({ id }) => id),
   );
   return toPage(
-    rows.map((row) => toStaffEventRow(row, sold.get(row.id) ?? 0)),
+    rows.map((row) => toStaffEventRow(row, places.get(row.id) ?? NO_PLACES)),
     limit,
   );
 }
@@ -120,28 +115,6 @@ async function moveEvent(
   if (!warnings.some(({ code }) => code === 'holders_told')) return {};
   if (!notifies) return { told: false };
   return { told: await notifyHolders(tx, before, { kind: 'moved', reason }) };
-}
-
-/** Copies an event to another day, as a draft with nothing sold. @throws event_not_found, night_to_confirm */
-export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventCopy): Promise<StaffEventView> {
-  return withTransaction(ctx, async (tx) => {
-    const original = await findEvent(tx.db, from);
-    if (!original) throw new AppError('event_not_found');
-    const days = daysBetween(venueDay(original.startsAt), day);
-    const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
-    const door = doorColumnsOf({}, hours.startsAt, original);
-    await requireConfirmed(tx, { ...hours, before: original, kind: 'copy' }, confirmed);
-    const event = await insertEvent(tx.db, {
-      ...columnsIn(original),
-      ...hours,
-      ...door,
-      state: 'draft',
-      verifiedOnly: original.verifiedOnly,
-    });
-    await copyParts(tx.db, from, event.id, days);
-    await recordAction(tx, { action: 'night.copy', subject: eventSubject(event.id), detail: { from, day } });
-    return keepAnswer(tx, await getStaffEvent(tx, event.id));
-  });
 }
 
 /**

@@ -1,13 +1,15 @@
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { timeText, venueDay } from '#shared/dates.ts';
+import { businessNight, timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import { seasonText } from '#shared/season.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { listSeasons, showSeason } from '#server/office/reports/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { translators } from '#server/platform/translators.ts';
 import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
@@ -15,7 +17,7 @@ import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-file
 /** A file that is written while it is sent. */
 export type CsvFile = { name: string; pieces: AsyncIterable<string> };
 type EventFile = { eventId: number; language?: Language | undefined };
-type Release = { name: string; nameLat: string };
+type Named = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
 
@@ -46,6 +48,27 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
   } while (before !== undefined);
 }
 
+/** What each event of all seasons earned, newest season first. */
+export async function eventTakingsFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.takings', 'takings');
+  const { t } = translators[language];
+  const columns = ['season', 'day', 'event', 'sold', 'given', 'came', 'gross', 'refunded', 'net', 'currency'] as const;
+  const heading = columns.map((name) => t(`staff-orders:takings.${name}`));
+  return { name: 'takings-by-event.csv', pieces: csvFile(heading, eventRows(ctx, language)) };
+}
+
+async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
+  for (const season of await listSeasons(ctx)) {
+    const { months } = await showSeason(ctx, season);
+    yield months.flatMap(({ items }) =>
+      items.map(({ event, sold, given, came, gross, refunded, net, currency }): Cell[] => {
+        const day = businessNight(new Date(event.startDate));
+        return [seasonText(season), day, nameIn(event, language), sold, given, came, gross, refunded, net, currency];
+      }),
+    );
+  }
+}
+
 /** @throws event_not_found */
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
   const day = await dayOfEvent(ctx, eventId);
@@ -61,7 +84,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
       t(`staff-orders:states.${state}`),
       fullName(guest),
       guest.email,
-      releaseName(release, language),
+      nameIn(release, language),
       quantity,
       toGel(priceTetri),
       toGel(quantity * priceTetri),
@@ -87,7 +110,7 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
     ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
       const came =
         usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
-      return [id, fullName(guest), releaseName(release, language), came];
+      return [id, fullName(guest), nameIn(release, language), came];
     },
   );
   return {
@@ -126,7 +149,7 @@ async function* inParts<Row extends { id: number }>(
   }
 }
 
-const releaseName = ({ name, nameLat }: Release, language: Language): string => (language === 'ka' ? name : nameLat);
+const nameIn = ({ name, nameLat }: Named, language: Language): string => (language === 'ka' ? name : nameLat);
 
 /** A cell of a CSV file. */
 type Cell = string | number | null;

@@ -1,10 +1,11 @@
-import { soldByEvent } from '#server/content/events/event-sales.ts';
+import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { showBackup } from '#server/office/backup/nightly.service.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { Right } from '#shared/staff/rights.ts';
+import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './staff-start.queries.ts';
 
@@ -33,11 +34,11 @@ export async function showStart(ctx: Context): Promise<StartView> {
     releases: wasOnSale || next?.hasRelease === true,
     published: wasOnSale,
   };
-  const sold = shown ? soldByEvent(await ctx.eventSales.countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
+  const places = shown && rights.includes('events.read') ? await countPlacesOf(ctx, shown.event.id) : null;
   return {
     steps,
     nightId: rights.includes('events.edit') ? (next?.event.id ?? soldId ?? null) : null,
-    night: shown ? toEvent(shown, rights.includes('events.read') ? (sold ?? 0) : null, now) : null,
+    night: shown ? toEvent(shown, places, now) : null,
     waiting: onlyFor(rights, waiting),
     version: VERSION,
     backup: rights.includes('security.read') ? await showBackup(ctx) : null,
@@ -57,12 +58,11 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-const toEvent = ({ event }: EventFacts, sold: number | null, now: Date): StartView['night'] => ({
+const toEvent = ({ event }: EventFacts, places: Places | null, now: Date): StartView['night'] => ({
   id: event.id,
   name: event.name,
   nameLat: event.nameLat,
   startDate: toWireTime(event.startsAt),
-  sold,
-  capacity: sold === null ? null : event.capacity,
+  places,
   isRunning: event.startsAt <= now,
 });

@@ -52,10 +52,10 @@ test('a role sees only what waits for it', async () => {
   await createEvent(app.ctx);
   const start = async ({ accessToken }: TestUser) => {
     const { night, nightId } = await app.api(accessToken).staffStart.get();
-    return { sold: night?.sold, capacity: night?.capacity, nightId };
+    return { places: night?.places, nightId };
   };
-  expect(await start(desk)).toEqual({ sold: null, capacity: null, nightId: null });
-  expect(await start(money)).toEqual({ sold: 0, capacity: 400, nightId: null });
+  expect(await start(desk)).toEqual({ places: null, nightId: null });
+  expect(await start(money)).toEqual({ places: { sold: 0, given: 0, held: 0, offered: 100, room: 400 }, nightId: null });
 });
 
 test('the steps of contacts and mail are done when they are set', async () => {
@@ -72,7 +72,7 @@ test('the steps of the first event follow it, and stay done once it was on sale'
   expect(await start()).toMatchObject({
     steps: { night: true, lineUp: true, releases: true, published: true },
     nightId: sold.id,
-    night: { id: sold.id, nameLat: 'Night', sold: 0, capacity: 200, isRunning: false },
+    night: { id: sold.id, nameLat: 'Night', places: { sold: 0, offered: 300, room: 200 }, isRunning: false },
   });
   app.clock.advanceMinutes(60 * 24 * 30);
   const token = await signInAgain(app.ctx, admin.id);

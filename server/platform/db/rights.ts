@@ -56,6 +56,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   past_holds: ALL,
   payment_callbacks: EDIT,
   payments: EDIT,
+  publish_plans: ALL,
   rate_limits: ALL,
   recovery_codes: ALL,
   refresh_tokens: ALL,

@@ -64,6 +64,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'mirror-drive',
       'nightly-backup',
       'nightly-backup-again',
+      'publish-planned',
       'reconcile-books',
       'release-abandoned',
       'scan-pictures',

@@ -16,7 +16,6 @@ export async function findEventStock(db: Db, eventId: number) {
       endsAt: events.endsAt,
       capacity: events.capacity,
       taken: events.taken,
-      guestList: sql<number>`coalesce((select b.taken from baskets b where b.event_id = events.id and b.kind = 'complimentary'), 0)`,
     })
     .from(events)
     .where(eq(events.id, eventId));

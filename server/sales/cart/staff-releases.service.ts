@@ -1,4 +1,5 @@
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -24,14 +25,13 @@ import { withStock } from './stock.service.ts';
 export async function listReleases(ctx: Context, eventId: number): Promise<EventReleasesView> {
   const event = await findEventStock(ctx.db, eventId);
   if (!event) throw new AppError('event_not_found');
-  const { taken, endsAt, ...facts } = event;
-  const free = Math.max(0, event.capacity - taken);
+  const { taken, endsAt, capacity, ...facts } = event;
+  const free = Math.max(0, capacity - taken);
   const rows = await findReleases(ctx.db, event.id);
-  const places = await ctx.eventSales.countSoldPlaces(ctx.db, [event.id]);
-  const soldOf = new Map(places.map(({ releaseId, sold }) => [releaseId, sold]));
-  const sold = places.reduce((sum, place) => sum + place.sold, 0);
+  const places = await countPlacesOf(ctx, event.id);
+  const soldOf = new Map((await ctx.eventSales.countSoldPlaces(ctx.db, [event.id])).map(({ releaseId, sold }) => [releaseId, sold]));
   const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.release.id) ?? 0, freeInRoom: free }));
-  return { ...facts, held: Math.max(0, taken - sold), sold, endsAt: toWireTime(endsAt), free, releases };
+  return { ...facts, places, endsAt: toWireTime(endsAt), free, releases };
 }
 
 type Stock = { sold: number; freeInRoom: number };

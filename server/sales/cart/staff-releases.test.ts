@@ -33,7 +33,7 @@ test('a release is added at the end, with its price to the tetri, and is on the 
   const { id } = await createEvent(app.ctx, { releases: [] });
   const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   await desk.add({ id, body: early }, { idempotencyKey: 'early' });
-  expect(event).toMatchObject({ capacity: 400, held: 0, sold: 0, free: 400, guestList: 0 });
+  expect(event).toMatchObject({ places: { sold: 0, given: 0, held: 0, room: 400 }, free: 400 });
   const release = { ...early, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
   expect((await desk.list({ id })).releases).toEqual([release]);
   expect(await app.ctx.db.select({ priceTetri: releases.priceTetri }).from(releases)).toEqual([{ priceTetri: 3550 }]);
@@ -58,7 +58,7 @@ test('sold, held and free are those of now, and the room limits what is free', a
   await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
   await desk.add({ id, body: { ...early, quota: 100 } });
   const event = await desk.list({ id });
-  expect(event).toMatchObject({ held: 3, sold: 2, free: 5 });
+  expect(event).toMatchObject({ places: { held: 3, sold: 2 }, free: 5 });
   expect(event.releases.map(({ held, sold, free, canRemove }) => ({ held, sold, free, canRemove }))).toEqual([
     { held: 3, sold: 2, free: 3, canRemove: false },
     { held: 0, sold: 0, free: 5, canRemove: true },

@@ -85,7 +85,7 @@ test('places that are given away count against quota and room; nobody can buy fr
   });
   await desk.give({ id, body: gift });
   await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room', params: { left: 1 } } });
-  expect(await desk.list({ id })).toMatchObject({ sold: 4, free: 1, guestList: 2, releases: [{ sold: 2, free: 1 }] });
+  expect(await desk.list({ id })).toMatchObject({ places: { sold: 4, given: 4 }, free: 1, releases: [{ sold: 2, free: 1 }] });
   expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 4 });
   app.dropCaches();
   expect((await app.api().events.get({ id })).baskets).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { EventSales, Holder } from '#server/content/events/event-sales.ts';
+import { complimentaryOrders, orderLines } from '#server/sales/orders/orders.table.ts';
 import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import { tickets } from './tickets.table.ts';
@@ -16,6 +17,15 @@ export const eventSales: EventSales = {
       .from(tickets)
       .where(and(inArray(tickets.eventId, [...eventIds]), eq(tickets.state, 'valid')))
       .groupBy(tickets.eventId, tickets.releaseId),
+
+  countGivenPlaces: (db, eventIds) =>
+    db
+      .select({ eventId: tickets.eventId, sold: count() })
+      .from(complimentaryOrders)
+      .innerJoin(orderLines, eq(orderLines.orderId, complimentaryOrders.orderId))
+      .innerJoin(tickets, and(eq(tickets.orderLineId, orderLines.id), eq(tickets.state, 'valid')))
+      .where(inArray(complimentaryOrders.eventId, [...eventIds]))
+      .groupBy(tickets.eventId),
 
   countHolders: async (db, eventId) => {
     const { rows } = await db.execute<Holders>(

@@ -26,7 +26,7 @@ const TypedCancellation = z
 /** Cancels an event, with a reason, and refunds its tickets at once if wanted. */
 export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
-  const mayRefund = useMay()('events.refund') && event.sold > 0;
+  const mayRefund = useMay()('events.refund') && event.places.sold > 0;
   const holders = useQuery({
     queryKey: ['holders', event.id],
     queryFn: ({ signal }) => staffApi.staffEvents.holders({ id: event.id }, { signal }),
@@ -49,7 +49,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   return (
     <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
-        <p>{t('staff-nights:cancel_text', { places: event.sold })}</p>
+        <p>{t('staff-nights:cancel_text', { places: event.places.sold })}</p>
         {holders.isLoading && <Skeleton className="h-14 w-full" />}
         {holders.error && <ErrorState message={errorText(holders.error, t)} onRetry={() => void holders.refetch()} />}
         {holders.data && <p aria-live="polite">{mailText(holders.data, isRefunding, t)}</p>}

@@ -105,7 +105,8 @@ export function WarningList({ warnings }: { warnings: readonly EventWarning[] })
   );
 }
 
-function useWarningText(): (warning: EventWarning) => string {
+/** Returns what a warning says. */
+export function useWarningText(): (warning: EventWarning) => string {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
   return (warning) => {

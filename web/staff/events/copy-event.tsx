@@ -1,118 +1,104 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateText, venueDay, weekdayText } from '#shared/dates.ts';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { eventName } from '#shared/events/timing.ts';
-import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
-import { EventCopy } from '#shared/staff/events.schemas.ts';
-import { toast } from '#web/lib/toast.ts';
+import type { DayWarnings, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
-import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { useCommand, useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Select } from '#web/ui/fields.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
-import { useConfirmation, WarningList } from './confirm-event.tsx';
+import { Checkbox } from '#web/ui/fields.tsx';
+import { isToConfirm, WarningList } from './confirm-event.tsx';
+import { CopyDays, useCopyDays } from './copy-days.tsx';
+import { CopyResult } from './copy-result.tsx';
 
 type CopyEventProps = {
   event: Pick<StaffEventRow, 'id' | 'name' | 'nameLat' | 'startDate'>;
   onClose(): void;
-  onCopied(event: StaffEventView): void;
 };
 
-/** Copies an event to another day. The next free day of the same weekday is proposed. */
-export function CopyEvent({ event, onClose, onCopied }: CopyEventProps) {
+/** Copies an event to other days. The next free days are proposed; what was made is listed, and can be taken back. */
+export function CopyEvent({ event, onClose }: CopyEventProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
-  const free = useQuery({
-    queryKey: ['free-day', event.id],
-    queryFn: ({ signal }) => staffApi.staffEvents.freeDay({ id: event.id }, { signal }),
-  });
-  const proposed = free.isError ? venueDay(event.startDate) : free.data?.day;
+  const [copies, setCopies] = useState<StaffEventView[]>();
+  const client = useQueryClient();
+  const done = (items: StaffEventView[]) => {
+    setCopies(items);
+    void client.invalidateQueries({ queryKey: ['nights'] });
+  };
   return (
     <Dialog title={t('staff-nights:copy_of', { name: eventName(event, language) })} className="p-6" onClose={onClose}>
-      {proposed === undefined ? (
-        <Skeleton className="mt-5 h-48 w-full" />
-      ) : (
-        <CopyForm id={event.id} proposed={proposed} onCopied={onCopied} />
-      )}
+      {copies ? <CopyResult copies={copies} onClose={onClose} /> : <CopyForm event={event} onCopied={done} />}
     </Dialog>
   );
 }
 
-type CopyFormProps = { id: number; proposed: string; onCopied(event: StaffEventView): void };
+type CopyFormProps = Pick<CopyEventProps, 'event'> & { onCopied(copies: StaffEventView[]): void };
 
-function CopyForm({ id, proposed, onCopied }: CopyFormProps) {
+function CopyForm({ event, onCopied }: CopyFormProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
-  const { failure, onFailed } = useInlineFailure();
-  const { question, ask, close } = useConfirmation();
-  const form = useStaffForm({
-    schema: EventCopy,
-    defaultValues: { day: proposed },
-    send: ({ day }) => staffApi.staffEvents.copy({ id, body: { day, confirmed: question?.warnings.map(({ key }) => key) ?? [] } }),
-    onSent(copied) {
-      toast.success(t('staff-nights:copied'));
-      onCopied(copied);
-    },
-    onFailed(error): boolean {
-      return ask(error, { id, day: form.form.getValues('day'), isCopy: true }, () => form.submit(), onFailed);
-    },
+  const days = useCopyDays(event);
+  const [lineUp, setLineUp] = useState(true);
+  const [publish, setPublish] = useState(false);
+  const { failure, onFailed, clear } = useInlineFailure();
+  const [isMissing, setMissing] = useState(false);
+  const chosen = days.chosen.join(',');
+  const warnings = useQuery({
+    queryKey: ['copy-warnings', event.id, chosen, lineUp],
+    queryFn: ({ signal }) => staffApi.staffEvents.copyWarnings({ id: event.id, days: chosen, lineUp }, { signal }),
+    enabled: chosen !== '',
+    placeholderData: (before) => before,
   });
-  const day = form.controlled('day');
-  const change = (next: string) => {
-    close();
-    day.onChange(next);
+  const found = warnings.data?.days ?? [];
+  const command = useCommand(
+    ({ all, confirmed }: { all: string[]; confirmed: string[] }, idempotencyKey) =>
+      staffApi.staffEvents.copy({ id: event.id, body: { days: all, confirmed, lineUp, publish } }, { idempotencyKey }),
+    {
+      onSuccess: ({ items }) => onCopied(items),
+      onError(error) {
+        // Something came up meanwhile: it is shown, and confirmed by the next press.
+        if (isToConfirm(error)) void warnings.refetch();
+        onFailed(error);
+      },
+    },
+  );
+  const submit = (pressed: FormEvent) => {
+    pressed.preventDefault();
+    clear();
+    setMissing(days.chosen.length === 0);
+    if (days.chosen.length === 0) return;
+    command.run({ all: days.chosen, confirmed: [...new Set(found.flatMap((day) => day.warnings.map(({ key }) => key)))] });
   };
+  const rest = generalWarnings(found);
+  const isWarned = found.some((day) => day.warnings.length > 0);
+  const isUnread = days.typed !== '' && !isCalendarDay(days.typed);
   return (
-    <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
       <p>{t('staff-nights:copy_text')}</p>
-      <DateField id="copy-day" legend={t('staff-nights:copy_day')} value={day.value} error={day.error ?? failure} onChange={change} />
-      <div role="alert">{question && <WarningList warnings={question.warnings} />}</div>
-      <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:copying')}>
-        {t(question ? 'staff-nights:confirm.go.copy' : 'staff-nights:copy')}
+      <CopyDays days={days} warnings={found} error={isMissing && days.chosen.length === 0 ? t('staff-nights:copies.none') : undefined} />
+      {rest.length > 0 && <WarningList warnings={rest} />}
+      <Checkbox label={t('staff-nights:copies.line_up')} checked={lineUp} onChange={({ target }) => setLineUp(target.checked)} />
+      <Checkbox label={t('staff-nights:copies.publish')} checked={publish} onChange={({ target }) => setPublish(target.checked)} />
+      <div role="alert">{failure !== undefined && <p className="text-danger">{failure}</p>}</div>
+      <Button
+        type="submit"
+        disabled={isUnread || warnings.isFetching}
+        isPending={command.isPending}
+        pendingLabel={t('staff-nights:copying')}
+      >
+        {t(isWarned ? 'staff-nights:confirm.go.copy' : 'staff-nights:copies.go', { count: days.chosen.length })}
       </Button>
     </form>
   );
 }
 
-const EVENTS_OFFERED = 12;
+const OF_A_DAY: ReadonlySet<string> = new Set(['evening_taken', 'past']);
 
-/** A new event as a copy of a past one. Shown when there is one. */
-export function SameAs({ onCopied }: { onCopied(event: StaffEventView): void }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
-  const { language } = useLanguage();
-  const past = useQuery({
-    queryKey: ['past-nights'],
-    queryFn: ({ signal }) => staffApi.staffEvents.list({ show: 'past', limit: EVENTS_OFFERED }, { signal }),
-  });
-  const [chosen, setChosen] = useState('');
-  const [copied, setCopied] = useState<StaffEventRow>();
-  const events = past.data?.items ?? [];
-  if (events.length === 0) return null;
-  const event = events.find(({ id }) => String(id) === chosen) ?? events[0];
-  return (
-    <div className="flex flex-wrap items-end gap-3 border-b border-hairline pb-5">
-      <Select
-        id="same-as"
-        label={t('staff-nights:same_as')}
-        hint={t('staff-nights:same_as_hint')}
-        value={chosen}
-        className="w-88 max-w-full"
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        {events.map((each) => (
-          <option key={each.id} value={each.id}>
-            {`${weekdayText(each.startDate, t)}, ${dateText(each.startDate, language, t)}: ${eventName(each, language)}`}
-          </option>
-        ))}
-      </Select>
-      <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(event)}>
-        {t('staff-nights:same_as_use')}
-      </Button>
-      {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} onCopied={onCopied} />}
-    </div>
-  );
+/** Those that are the same on every day, once. */
+function generalWarnings(days: readonly DayWarnings[]): DayWarnings['warnings'] {
+  const all = days.flatMap(({ warnings }) => warnings).filter(({ code }) => !OF_A_DAY.has(code));
+  return [...new Map(all.map((warning) => [warning.key, warning])).values()];
 }

@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
@@ -116,12 +117,22 @@ export function EventLoader({ id, children }: EventLoaderProps) {
 const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
 
 /** The state of an event, as text and by colour. */
-export function EventState({ event: { state, isComingSoon } }: { event: Pick<StaffEventRow, 'state' | 'isComingSoon'> }) {
-  const { t } = useTranslation('staff-nights');
+export function EventState({
+  event: { state, isComingSoon, publishAt },
+}: {
+  event: Pick<StaffEventRow, 'state' | 'isComingSoon' | 'publishAt'>;
+}) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
   return (
     <span className="whitespace-nowrap">
-      <span className={classNames('font-semibold', looks[state])}>{t(`state.${state}`)}</span>
-      {isComingSoon && <span className="text-muted">, {t('state.coming_soon')}</span>}
+      <span className={classNames('font-semibold', looks[state])}>{t(`staff-nights:state.${state}`)}</span>
+      {isComingSoon && <span className="text-muted">, {t('staff-nights:state.coming_soon')}</span>}
+      {publishAt !== null && (
+        <span className="block text-muted">
+          {t('staff-nights:state.planned', { date: dateText(publishAt, language, t), time: timeText(publishAt) })}
+        </span>
+      )}
     </span>
   );
 }
@@ -144,7 +155,7 @@ const REFETCH_MS = 15_000;
 export function useEventUpdates(event: StaffEventView, onUpdate: (latest: StaffEventView) => void): void {
   const { data } = useQuery({ ...eventQuery(event.id), refetchInterval: REFETCH_MS, refetchOnMount: false, refetchOnWindowFocus: true });
   const update = useEffectEvent((latest: StaffEventView) => {
-    if (latest.version > event.version) onUpdate(latest);
+    if (latest.version > event.version || latest.publishAt !== event.publishAt) onUpdate(latest);
   });
   useEffect(() => {
     if (data) update(data);

@@ -14,6 +14,7 @@ import { ConfirmEvent, isConflict } from './confirm-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';
 import { EventFrame, EventLoader, eventPaths, SaveBar, useEventUpdates } from './event-frame.tsx';
 import { EventPreview } from './event-preview.tsx';
+import { PlannedPublication } from './plan-publication.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { typedMoments, typedEvent } from './typed-event.ts';
@@ -91,9 +92,10 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
         </>
       }
     >
+      <PlannedPublication event={event} onChanged={merge} />
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">
-          <EventFields eventForm={form} taken={event.held + event.sold} save={() => trySave(false)} />
+          <EventFields eventForm={form} taken={event.places.held + event.places.sold} save={() => trySave(false)} />
           <div className="mt-5">
             <VerifiedOnlySwitch eventId={event.id} verifiedOnly={event.isVerifiedOnly} />
           </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -20,7 +20,6 @@ export default function Events() {
   const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
   const [search, setSearch] = useSearch();
   const [copied, setCopied] = useState<StaffEventRow>();
-  const navigate = useNavigate();
   const pages = usePages(['nights', show, search], (before, signal) =>
     staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
   );
@@ -54,15 +53,13 @@ export default function Events() {
         keyOf={({ id }) => id}
         empty={search === '' ? t(`staff-nights:none.${show}`) : t('staff-nights:none_found')}
       />
-      {copied && (
-        <CopyEvent event={copied} onClose={() => setCopied(undefined)} onCopied={(event) => void navigate(eventPaths.event(event.id))} />
-      )}
+      {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} />}
     </>
   );
 }
 
 function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>[] {
-  const { t } = useTranslation('staff-nights');
+  const { t } = useTranslation(['staff-nights', 'staff']);
   const { language } = useLanguage();
   return [
     {
@@ -91,12 +88,11 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
     { key: 'releases', title: t('column.releases'), isNumber: true, cell: ({ releases }) => releases },
     {
       key: 'sold',
-      title: t('column.sold'),
-      isNumber: true,
-      cell: ({ sold, held, capacity }) => (
+      title: t('column.places'),
+      cell: ({ places }) => (
         <span className="whitespace-nowrap">
-          {held > 0 && <span className="text-muted">{t('held', { held })} · </span>}
-          {t('sold_of', { sold, capacity })}
+          {t('staff:places', places)}
+          {places.held > 0 && <span className="text-muted"> · {t('held', { held: places.held })}</span>}
         </span>
       ),
     },

@@ -6,10 +6,10 @@ import { toast } from '#web/lib/toast.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ConfirmEvent } from './confirm-event.tsx';
-import { SameAs } from './copy-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';
 import { eventPaths, SaveBar } from './event-frame.tsx';
 import { EventPreview } from './event-preview.tsx';
+import { SameAs } from './same-as.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { useEventForm } from './use-event-form.ts';
 
@@ -46,7 +46,7 @@ export default function NewEventScreen() {
       >
         {t('staff-nights:new')}
       </SectionTitle>
-      <SameAs onCopied={(event) => void navigate(eventPaths.event(event.id))} />
+      <SameAs />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <EventFields eventForm={form} taken={0} save={() => form.save(false)} />

@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { isCalendarDay } from '#shared/accounts/account-rules.ts';
-import { fromVenue, toWireTime } from '#shared/dates.ts';
-import { writtenTime } from '#shared/events/written-time.ts';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { isConflict } from './confirm-event.tsx';
@@ -23,15 +20,6 @@ const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'
 const text = z.string();
 const ReleaseDraft = z.object({ name: text, nameLat: text, price: text, quota: text, onSaleFrom: text, onSaleUntil: text, version: text });
 type Typed = z.infer<typeof ReleaseDraft>;
-
-/** The values of a moment's fields, in venue time. An incomplete value stays as typed, and is refused at its field. */
-const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
-function fromControl(text: string): string | null {
-  const [day = '', time = ''] = text.split('T');
-  const [hour, minute] = writtenTime(time)?.split(':').map(Number) ?? [];
-  if (!isCalendarDay(day) || hour === undefined) return text || null;
-  return toWireTime(fromVenue(day, hour, minute));
-}
 
 const typedOf = (release: ReleaseView | 'new'): Typed =>
   release === 'new'
@@ -108,7 +96,7 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
           <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
           <Field
             label={t('staff-releases:quota')}
-            hint={taken ?? t('staff-releases:quota_room', { capacity: event.capacity })}
+            hint={taken ?? t('staff-releases:quota_room', { capacity: event.places.room })}
             inputMode="numeric"
             {...control('quota')}
           />
@@ -145,39 +133,5 @@ function Newer({ release }: { release: ReleaseView }) {
     <p role="alert" className="border border-danger p-4">
       {t('stale', { name, nameLat, price: cost, quota })}
     </p>
-  );
-}
-
-type MomentFieldProps = {
-  /** The id of the first field. */
-  id: string;
-  legend: string;
-  hint?: string;
-  error?: string | undefined;
-  /** `2026-11-21T18:30` in venue time, or an incomplete value. */
-  value: string;
-  onChange(value: string): void;
-};
-
-/** Fields for a moment: the date in three boxes, the time of day beside them. */
-function MomentField({ id, legend, hint, error, value, onChange }: MomentFieldProps) {
-  const { t } = useTranslation('staff');
-  const [day = '', time = ''] = value.split('T');
-  const write = (nextDay: string, nextTime: string) => onChange(nextDay === '' && nextTime === '' ? '' : `${nextDay}T${nextTime}`);
-  return (
-    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
-      <DateField id={id} legend={legend} hint={hint} error={error} value={day} onChange={(next) => write(next, time)} />
-      <Field
-        label={t('time')}
-        aria-label={`${legend}: ${t('time')}`}
-        aria-invalid={error !== undefined || undefined}
-        inputMode="numeric"
-        autoComplete="off"
-        inputClass="w-28"
-        value={time}
-        onChange={({ target }) => write(day, target.value)}
-        onBlur={() => write(day, writtenTime(time) ?? time)}
-      />
-    </div>
   );
 }

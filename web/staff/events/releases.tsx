@@ -55,22 +55,22 @@ function Desk({ eventId }: { eventId: number }) {
   );
 }
 
-/** The capacity beside the places offered by the releases. */
-function Stock({ event: { capacity, sold, held, free, guestList, releases } }: { event: EventReleasesView }) {
+/** The places of the event. */
+function Stock({ event: { places, free } }: { event: EventReleasesView }) {
   const { t } = useTranslation('staff-releases');
-  const offered = releases.reduce((sum, { quota }) => sum + quota, 0) + guestList;
+  const { sold, given, held, offered, room } = places;
   return (
     <>
       <Figures
         figures={[
-          { label: t('capacity'), value: String(capacity) },
+          { label: t('sold'), value: String(sold), ...(given > 0 ? { note: t('of_them_given', { count: given }) } : {}) },
           { label: t('offered'), value: String(offered) },
-          { label: t('sold'), value: String(sold), ...(guestList > 0 ? { note: t('of_them_given', { count: guestList }) } : {}) },
+          { label: t('capacity'), value: String(room) },
           { label: t('held'), value: String(held) },
           { label: t('free'), value: String(free) },
         ]}
       />
-      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
+      {offered > room && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - room })}</p>}
     </>
   );
 }

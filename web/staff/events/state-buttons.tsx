@@ -10,6 +10,7 @@ import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { PlanPublication } from './plan-publication.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from './confirm-event.tsx';
 
@@ -27,7 +28,7 @@ type StateButtonsProps = {
 export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
-  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete'>();
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete' | 'plan'>();
   const { question, ask, close: dismiss } = useConfirmation();
   const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
     onSuccess(changed, { text, undo }) {
@@ -45,7 +46,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
   const close = () => setDialog(undefined);
   return (
     <>
-      {event.state === 'published' && event.held + event.sold === 0 && (
+      {event.state === 'published' && event.places.held + event.places.sold === 0 && (
         <Button
           look="quiet"
           size="small"
@@ -70,12 +71,17 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
           >
             {t('staff-nights:restore')}
           </Button>
-          {event.sold > 0 && may('money.refund') && (
+          {event.places.sold > 0 && may('money.refund') && (
             <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
               {t('staff-nights:cancel_again')}
             </Button>
           )}
         </>
+      )}
+      {event.state === 'draft' && (
+        <Button look="quiet" size="small" onClick={() => setDialog('plan')}>
+          {t('staff-nights:plan.open')}
+        </Button>
       )}
       {event.isDeletable && (
         <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
@@ -85,6 +91,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
       {question && (
         <ConfirmEvent question={question} act={event.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />
       )}
+      {dialog === 'plan' && <PlanPublication event={event} onClose={close} onChanged={onChanged} />}
       {dialog === 'delete' && <DeleteDraft event={event} onClose={close} onDeleted={onDeleted} />}
       {dialog === 'cancel' && <CancelEvent event={event} onClose={close} onCancelled={onChanged} />}
       {dialog === 'refund' && <RefundEverybody event={event} onClose={close} />}

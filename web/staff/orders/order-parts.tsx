@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CURRENCY } from '#shared/constants.ts';
 import { moneyText } from '#shared/money.ts';
 import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
@@ -46,6 +47,10 @@ export function RefundState({ state }: Pick<RefundView, 'state'>) {
   );
 }
 
+/** A sum in the currency of its row. */
+export const sumText = ({ currency }: { currency: string }, sum: number): string =>
+  currency === CURRENCY ? moneyText(sum) : `${sum.toFixed(2)} ${currency}`;
+
 /** A part of a screen with its own heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -89,6 +94,7 @@ const PLAIN_ALERTS = [
   'clock_jumped',
   'backup_old',
   'data_inconsistent',
+  'publish_stopped',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 

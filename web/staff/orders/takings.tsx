@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { dateText } from '#shared/dates.ts';
-import { moneyText } from '#shared/money.ts';
 import { TAKINGS_BY, type TakingsRow } from '#shared/staff/orders.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -9,31 +8,60 @@ import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
-import { FileButton } from './order-parts.tsx';
+import { AllSeasons, SeasonTakings } from './event-takings.tsx';
+import { FileButton, sumText } from './order-parts.tsx';
 
-/** The takings of each business night or day. */
+const WAYS = [...TAKINGS_BY, 'event', 'season'] as const;
+type Way = (typeof WAYS)[number];
+
+const SEASON = /^\d{4}$/;
+
+/** The takings of each business night, day, event or season. */
 export default function Takings() {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const { language } = useLanguage();
   const [query] = useSearchParams();
-  const by = TAKINGS_BY.find((known) => known === query.get('by')) ?? 'night';
-  const pages = usePages<TakingsRow, string>(['takings', by], (before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }));
-  const fetchFile = () => staffApi.staffOrders.takingsFile({ by, lang: language }, { timeoutMs: FILE_TIMEOUT_MS });
+  const by = WAYS.find((known) => known === query.get('by')) ?? 'night';
+  const season = query.get('season') ?? '';
   return (
     <>
-      <SectionTitle end={<FileButton label={t('staff-orders:files.takings')} name={`takings-by-${by}.csv`} fetchFile={fetchFile} />}>
-        {t('staff-orders:takings.title')}
-      </SectionTitle>
+      <SectionTitle end={<TakingsFile by={by} />}>{t('staff-orders:takings.title')}</SectionTitle>
       <Link to={staffPath('orders')} className="link inline-flex min-h-11 items-center">
         {t('staff-orders:to_orders')}
       </Link>
       <ChoiceLinks
         label={t('staff-orders:takings.by')}
-        choices={[
-          { name: t('staff-orders:takings.by_night'), to: staffPath('orders/takings'), isChosen: by === 'night' },
-          { name: t('staff-orders:takings.by_day'), to: `${staffPath('orders/takings')}?by=day`, isChosen: by === 'day' },
-        ]}
+        choices={WAYS.map((way) => ({
+          name: t(`staff-orders:takings.by_${way}`),
+          to: way === 'night' ? staffPath('orders/takings') : `${staffPath('orders/takings')}?by=${way}`,
+          isChosen: by === way,
+        }))}
       />
+      {by === 'event' && <SeasonTakings season={SEASON.test(season) ? Number(season) : undefined} />}
+      {by === 'season' && <AllSeasons />}
+      {(by === 'night' || by === 'day') && <TakingsOfDays by={by} />}
+    </>
+  );
+}
+
+/** All that is shown, as a file. Of events and seasons it is one file. */
+function TakingsFile({ by }: { by: Way }) {
+  const { t } = useTranslation('staff-orders');
+  const { language: lang } = useLanguage();
+  const options = { timeoutMs: FILE_TIMEOUT_MS };
+  const { staffOrders, staffTakings } = staffApi;
+  if (by === 'event' || by === 'season')
+    return <FileButton label={t('files.takings')} name="takings-by-event.csv" fetchFile={() => staffTakings.file({ lang }, options)} />;
+  return (
+    <FileButton label={t('files.takings')} name={`takings-by-${by}.csv`} fetchFile={() => staffOrders.takingsFile({ by, lang }, options)} />
+  );
+}
+
+function TakingsOfDays({ by }: { by: (typeof TAKINGS_BY)[number] }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { language } = useLanguage();
+  const pages = usePages<TakingsRow, string>(['takings', by], (before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }));
+  return (
+    <>
       <p className="my-4 text-muted">{t('staff-orders:takings.hint')}</p>
       <PagedTable
         caption={t('staff-orders:takings.title')}
@@ -59,5 +87,3 @@ export default function Takings() {
 
 /** Noon of a venue day, so that the day is the same in every time zone nearby. */
 const noonOf = (day: string): string => `${day}T12:00:00+04:00`;
-
-const sumText = ({ currency }: TakingsRow, sum: number): string => (currency === 'GEL' ? moneyText(sum) : `${sum.toFixed(2)} ${currency}`);

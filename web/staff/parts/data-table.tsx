@@ -121,7 +121,9 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
           <dt className="text-muted">{label}</dt>
           <dd className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', tone && TONES[tone])}>
             <span className="whitespace-nowrap">{value}</span>
-            {note !== undefined && <span className={classNames('ms-2 text-[0.875rem] font-normal', !tone && 'text-muted')}>{note}</span>}
+            {note !== undefined && (
+              <span className={classNames('ms-2 inline-block text-[0.875rem] leading-5 font-normal', !tone && 'text-muted')}>{note}</span>
+            )}
           </dd>
         </div>
       ))}

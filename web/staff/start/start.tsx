@@ -38,7 +38,7 @@ type Fact = { name: string; value: string; note?: string; to: string; right: Rig
 
 /** Today's figures of what the user may see; each links to the screen where it is dealt with. */
 function Today({ start: { night: event, waiting } }: { start: StartView }) {
-  const { t } = useTranslation(['common', 'staff-start']);
+  const { t } = useTranslation(['common', 'staff', 'staff-start']);
   const { language } = useLanguage();
   const may = useMay();
   const eventName = event && (language === 'ka' ? event.name : event.nameLat);
@@ -46,8 +46,8 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
     event
       ? {
           name: t('staff-start:sold'),
-          value: textOf(event.sold),
-          note: t('staff-start:of', { capacity: event.capacity ?? '' }),
+          value: textOf(event.places?.sold ?? null),
+          ...(event.places && { note: t('staff:places_rest', event.places) }),
           to: staffPath(`nights/${event.id}`),
           right: 'events.edit',
         }
@@ -80,7 +80,7 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
                 <span className="text-muted group-hover:underline">{name}</span>
                 <span className="type-tabular text-[2.125rem] leading-10 font-bold">
                   {value}
-                  {note !== undefined && <span className="ms-2 text-[0.875rem] font-normal text-muted">{note}</span>}
+                  {note !== undefined && <span className="ms-2 inline-block text-[0.875rem] leading-5 font-normal text-muted">{note}</span>}
                 </span>
               </Link>
             </li>

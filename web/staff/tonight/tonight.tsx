@@ -59,7 +59,7 @@ function EventLine({ view: { night: event } }: { view: TonightView }) {
 }
 
 function Picture({ view }: { view: TonightView }) {
-  const { t } = useTranslation('staff-tonight');
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const { night: event, figures } = view;
   const { toCome, scannedLately, scannedBefore, rejected, gross } = figures;
   const came = view.quarters.reduce((sum, { arrivals }) => sum + arrivals, 0);
@@ -71,6 +71,7 @@ function Picture({ view }: { view: TonightView }) {
       <Figures
         figures={[
           insideFigure,
+          { label: t('sold'), value: String(event.places.sold), note: t('staff:places_rest', event.places) },
           { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore) },
           { label: t('rejected'), value: String(rejected), ...(decided > 0 && { note: percentText(rejected / decided) }) },
           { label: t('to_come'), value: String(toCome) },

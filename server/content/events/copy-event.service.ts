@@ -1,0 +1,98 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { addDays, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { daysBetween, shareEvening } from '#shared/events/event-times.ts';
+import type { DayWarnings, StaffEventView } from '#shared/staff/events.contract.ts';
+import type { CopiesPlan, EventCopies, MadeCopies } from '#shared/staff/events.schemas.ts';
+import { doorColumnsOf } from './door-settings.ts';
+import { eventSubject, getStaffEvent, isEventDeletable, readForChange } from './edit-event.service.ts';
+import { type Plan, findWarnings, knownEvent, requireConfirmedAll } from './event-warnings.service.ts';
+import {
+  columnsIn,
+  copyLineUp,
+  copyReleases,
+  deleteEvent,
+  type EventRecord,
+  findEvent,
+  insertEvent,
+  wasChangedSinceCopied,
+} from './staff-events.queries.ts';
+
+type CopyPlan = Plan & { before: EventRecord; day: string; days: number };
+
+const planOf = (original: EventRecord, day: string, withLineUp: boolean): CopyPlan => {
+  const days = daysBetween(venueDay(original.startsAt), day);
+  const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
+  return { ...hours, before: original, kind: 'copy', withLineUp, day, days };
+};
+
+/** Returns the warnings about copies of an event, day by day. @throws event_not_found */
+export async function listCopyWarnings(
+  ctx: Context,
+  { id, days, lineUp = true }: CopiesPlan & { id: number },
+): Promise<{ days: DayWarnings[] }> {
+  const original = await knownEvent(ctx, id);
+  const found: DayWarnings[] = [];
+  for (const day of days) found.push({ day, warnings: await findWarnings(ctx, planOf(original, day, lineUp)) });
+  return { days: found };
+}
+
+/**
+ * Copies an event to other days, all of them or none, as drafts or published at once; nothing of the copies is sold. @throws event_not_found, invalid_fields (two of the days share an
+ * evening), night_to_confirm
+ */
+export function copyEvents(
+  ctx: Context,
+  from: number,
+  { days, confirmed, lineUp = true, publish = false }: EventCopies,
+): Promise<{ items: StaffEventView[] }> {
+  return withTransaction(ctx, async (tx) => {
+    const original = await findEvent(tx.db, from);
+    if (!original) throw new AppError('event_not_found');
+    const plans = days.map((day) => planOf(original, day, lineUp));
+    const overlap = plans.some((plan, place) => plans.slice(place + 1).some((other) => shareEvening(plan, other)));
+    if (overlap) throw new AppError('invalid_fields', { errors: { days: 'validation.days_overlap' } });
+    await requireConfirmedAll(tx, plans, confirmed);
+    const items: StaffEventView[] = [];
+    for (const plan of plans) items.push(await copyTo(tx, plan, publish));
+    return keepAnswer(tx, { items });
+  });
+}
+
+async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan }: CopyPlan, publish: boolean): Promise<StaffEventView> {
+  const { day, days, withLineUp = true } = plan;
+  const state = publish ? 'published' : 'draft';
+  const event = await insertEvent(tx.db, {
+    ...columnsIn(original),
+    ...doorColumnsOf({}, startsAt, original),
+    startsAt,
+    endsAt,
+    isComingSoon: false,
+    state,
+    verifiedOnly: original.verifiedOnly,
+  });
+  if (withLineUp) await copyLineUp(tx.db, original.id, event.id, days);
+  await copyReleases(tx.db, original.id, event.id, days);
+  const detail = { from: original.id, day, ...(!withLineUp && { lineUp: false }), ...(publish && { after: { state } }) };
+  await recordAction(tx, { action: 'night.copy', subject: eventSubject(event.id), detail });
+  return getStaffEvent(tx, event.id);
+}
+
+/**
+ * Deletes copies that nobody has changed since they were made, all of them or none. @throws event_not_found, conflict (somebody changed one,
+ * its releases or its lists), night_not_deletable (one is or was published)
+ */
+export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    for (const { id, version } of copies.toSorted((a, b) => a.id - b.id)) {
+      const event = await readForChange(tx, id, version);
+      if (!(await isEventDeletable(tx, event))) throw new AppError('night_not_deletable');
+      if (await wasChangedSinceCopied(tx.db, id, eventSubject(id))) throw new AppError('conflict', { params: { version: event.revision } });
+      await deleteEvent(tx.db, id);
+      const detail = { name: event.name, nameLat: event.nameLat, undone: true };
+      await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail });
+    }
+    return {};
+  });
+}

@@ -1,0 +1,24 @@
+import { businessNight, fromVenue } from './dates.ts';
+
+/** The club's year: 1 September to 31 August, in business nights. */
+const FIRST_MONTH = 9;
+const NOON = 12;
+
+/** Moves the start of an event by so much that its season is a calendar year, in UTC: Georgia is four hours ahead, a night begins at noon. */
+export const SEASON_SHIFT = { hours: 4 - NOON, months: 1 - FIRST_MONTH };
+
+/** The season of a moment, by its first year: 2026 is September 2026 to August 2027. */
+export function seasonOf(at: Date): number {
+  const [year = 0, month = 0] = businessNight(at).split('-').map(Number);
+  return month >= FIRST_MONTH ? year : year - 1;
+}
+
+const firstDay = (season: number): string => `${season}-${String(FIRST_MONTH).padStart(2, '0')}-01`;
+
+export const spanOfSeason = (season: number): { from: Date; until: Date } => ({
+  from: fromVenue(firstDay(season), NOON),
+  until: fromVenue(firstDay(season + 1), NOON),
+});
+
+/** `2026–27` */
+export const seasonText = (season: number): string => `${season}–${String((season + 1) % 100).padStart(2, '0')}`;

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateText, weekdayText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { StaffEventRow } from '#shared/staff/events.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/fields.tsx';
+import { CopyEvent } from './copy-event.tsx';
+
+const EVENTS_OFFERED = 12;
+
+/** New events as copies of a past one. Shown when there is one. */
+export function SameAs() {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const past = useQuery({
+    queryKey: ['past-nights'],
+    queryFn: ({ signal }) => staffApi.staffEvents.list({ show: 'past', limit: EVENTS_OFFERED }, { signal }),
+  });
+  const [chosen, setChosen] = useState('');
+  const [copied, setCopied] = useState<StaffEventRow>();
+  const events = past.data?.items ?? [];
+  if (events.length === 0) return null;
+  const event = events.find(({ id }) => String(id) === chosen) ?? events[0];
+  return (
+    <div className="flex flex-wrap items-end gap-3 border-b border-hairline pb-5">
+      <Select
+        id="same-as"
+        label={t('staff-nights:same_as')}
+        hint={t('staff-nights:same_as_hint')}
+        value={chosen}
+        className="w-88 max-w-full"
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {events.map((each) => (
+          <option key={each.id} value={each.id}>
+            {`${weekdayText(each.startDate, t)}, ${dateText(each.startDate, language, t)}: ${eventName(each, language)}`}
+          </option>
+        ))}
+      </Select>
+      <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(event)}>
+        {t('staff-nights:same_as_use')}
+      </Button>
+      {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} />}
+    </div>
+  );
+}
