@@ -4,19 +4,20 @@ import type { Logger } from 'pino';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
 import { hasOwner } from '#server/accounts/roles.queries.ts';
+import { foreignSecretText, openKeys } from '#server/accounts/secret-check.service.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
+import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
 import { DEFAULT_DATA_DIR, type Env } from '#server/platform/config/env.ts';
-import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
-import { contextFor, type Deps, type Keys } from '#server/platform/context.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import { type Context, contextFor, type Deps, withTransaction } from '#server/platform/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/client.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { openListeners } from '#server/platform/http/server-options.ts';
-import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { failureText, openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
@@ -46,10 +47,12 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
   if (env.isProduction && isFirst) await warnOfSharedRights(log, database);
-  const keys = await loadKeys(log, database, secret);
+  const { keys, isForeign } = await openKeys(database.db, secret);
+  if (isForeign && env.isProduction) throw new Error(foreignSecretText(env));
   const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
+  await reportSecret(contextFor(deps), isForeign);
   await extendOldBans(contextFor(deps));
   await foldOldEmails(contextFor(deps));
   await showPlaceholderImages(contextFor(deps));
@@ -81,11 +84,12 @@ function surviveOutages(log: Logger, databaseUrl: string): void {
   });
 }
 
-async function loadKeys(log: Logger, { db }: Database, secret: string): Promise<Keys> {
-  const { keys, unreadable } = await loadKeptKeys(db, deriveKeys(secret), secret);
-  if (unreadable.length > 0)
-    log.error({ unreadable }, 'the database was made with another SECRET: codes of tickets from before are refused');
-  return keys;
+/** Outside of production a site goes on with another secret: its tickets are refused at the door, and personal data cannot be read. */
+async function reportSecret(ctx: Context, isForeign: boolean): Promise<void> {
+  const cause = { kind: 'secret_foreign', subject: 'secret' } as const;
+  await withTransaction(ctx, (tx) =>
+    isForeign ? raiseAlert(tx, { ...cause, detail: foreignSecretText(ctx.env) }) : resolveAlert(tx, cause),
+  );
 }
 
 /** Only a warning: some hosts give an owner one user. */

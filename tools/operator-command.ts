@@ -7,8 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { contextFor, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
-import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
-import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
 import { reasonOf } from '#server/platform/log.ts';
 
 /** Runs an operator's command: prints the result of `work` if there is one, or in one line why it failed, after the text `failure`. */
@@ -40,11 +39,11 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
   // Most of the program: commands that need only the database stay small.
-  const { assemble } = await import('#server/assemble.ts');
+  const [{ assemble }, { openKeys }] = [await import('#server/assemble.ts'), await import('#server/accounts/secret-check.service.ts')];
   return onClubDatabase(async (database) => {
     // Not before there is a club: it makes a secret where there is none.
     const secret = loadSecret(env);
-    const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret);
+    const { keys } = await openKeys(database.db, secret);
     return work(contextFor(assemble({ env, database, keys, log: pino({ level: 'silent' }), origin: () => env.publicUrl })));
   });
 }

@@ -1,14 +1,19 @@
+import { parseArgs } from 'node:util';
 import { resealAll } from '#server/accounts/reseal.service.ts';
 import { splitSecrets, loadSecret } from '#server/platform/config/secrets.ts';
 import { readEnv } from '#server/platform/config/env.ts';
+import { replaceUnreadable } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
 
 /**
- * `npm run reseal`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and says when the
- * others can go. It can be interrupted and repeated.
+ * `npm run reseal [-- --give-up]`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and
+ * says when the others can go. It can be interrupted and repeated. With `--give-up`, for a secret that is lost for good, the keys that it
+ * sealed are made anew: tickets from before are refused at the door.
  */
 await operatorCommand('Not everything was sealed anew', async () => {
+  const { values } = parseArgs({ options: { 'give-up': { type: 'boolean', default: false } } });
+  if (values['give-up']) return giveUp();
   const { resealed, missed, unreadable, resealedAt } = await onClub(resealAll);
   const [, ...others] = splitSecrets(loadSecret(readEnv(process.env)));
   const done = `${counted(resealed)} sealed anew under the first secret, in ${describeDatabase()}.`;
@@ -20,6 +25,13 @@ await operatorCommand('Not everything was sealed anew', async () => {
   }
   return others.length === 0 ? done : `${done} ${farewell(resealedAt ?? new Date())}`;
 });
+
+async function giveUp(): Promise<string> {
+  const [first] = splitSecrets(loadSecret(readEnv(process.env)));
+  const count = await onClub((ctx) => replaceUnreadable(ctx, first));
+  if (count === 0) return `Nothing was given up: the secret opens all keys, in ${describeDatabase()}.`;
+  return `${count} keys were made anew in ${describeDatabase()}: tickets from before are refused at the door, the console mails new ones.`;
+}
 
 function counted(count: number): string {
   return count === 1 ? 'One entry was' : `${count} entries were`;

@@ -24,6 +24,7 @@ export const ALERT_KINDS = [
   'door_tampered',
   'mails_stuck',
   'database_away',
+  'secret_foreign',
 ] as const;
 
 /** `orderId`: the order of the payment or refund it is about. */

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { assemble } from '#server/assemble.ts';
+import { openKeys } from '#server/accounts/secret-check.service.ts';
 import { type Clock, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
 import { findPublishedAccounts } from '#server/demo/demo-accounts.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { loadKeptKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchCalls } from './documented.ts';
 
@@ -49,7 +49,7 @@ export async function startServer({
   const where = { origin: '' };
   const secret = env.secret ?? TEST_SECRET;
   // Some tests run without a database.
-  const { keys } = await loadKeptKeys(database.db, deriveKeys(secret), secret).catch(() => ({ keys: deriveKeys(secret) }));
+  const { keys } = await openKeys(database.db, secret).catch(() => ({ keys: deriveKeys(secret) }));
   const parts = assemble({ env, log, database, keys, origin: () => where.origin, hardStop });
   const deps: Deps = { ...parts, clock };
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));

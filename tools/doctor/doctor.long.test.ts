@@ -46,6 +46,12 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
     ({ dataDir }) => writeFile(join(dataDir, 'backup-passphrase'), 'x', { mode: 0o644 }),
     /^files: .*backup-passphrase is open .*644.* → chmod 600/,
   ],
+  [
+    "another site's secret",
+    () => ({ SECRET: 'the secret of another site, which is long enough' }),
+    /^secret: does not open what is sealed in the database → put the former one back, or write it behind the new one/,
+    /^proxy: the site does not know this doctor/,
+  ],
   ['settings that others can read', ({ folder }) => chmod(join(folder, '.env'), 0o664), /^files: .*\.env is open .* → chmod 600/],
   ['a data folder that others can read', ({ dataDir }) => chmod(dataDir, 0o755), /^files: .*data is open .* → chmod 700/],
   [

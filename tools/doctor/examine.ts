@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { assemble } from '#server/assemble.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
-import { deriveKeys, loadSecret } from '#server/platform/config/secrets.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
 import { failureText } from '#server/platform/log.ts';
@@ -22,6 +20,7 @@ import { checkMailDns } from './mail-dns.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { checkSettings } from './settings.ts';
 import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
+import { checkSecret, presentSecret } from './secret.ts';
 
 type Check = (site: Site) => Finding[] | Promise<Finding[]>;
 
@@ -31,6 +30,7 @@ const checks: Record<string, Check> = {
   files: checkFiles,
   disk: checkDisk,
   database: checkDatabase,
+  secret: checkSecret,
   work: checkWork,
   clock: checkClock,
   address: checkPublicAddress,
@@ -87,14 +87,10 @@ async function openClub(env: Env): Promise<{ ctx: Site['ctx']; close(): Promise<
     () => true,
     () => false,
   );
-  const keys = deriveKeys(secretOf(env));
+  const keys = deriveKeys(presentSecret(env) ?? randomBytes(48).toString('base64url'));
   const ctx = answers ? contextFor(assemble({ env, database, keys, log, origin: () => originOf(env) })) : undefined;
   return { ctx, close };
 }
-
-/** None is made: a folder without one is a finding (files.ts). */
-const secretOf = (env: Env): string =>
-  env.secret !== undefined || existsSync(join(env.dataDir, 'secret')) ? loadSecret(env) : randomBytes(48).toString('base64url');
 
 /** Of the server itself; one that listens everywhere also listens here. */
 const originOf = ({ host, port }: Env): string =>

@@ -8,7 +8,6 @@ import { mailVariables, readMail } from './env-mail.ts';
 import { readSecondFactor, secondFactorVariables } from './env-second-factor.ts';
 import { readWallet } from './env-wallet.ts';
 import { isLoopbackHost } from './loopback.ts';
-import { splitSecrets } from './secrets.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
@@ -152,7 +151,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Never in a demo, whose addresses have no mailbox. */
     purchasesNeedProvedEmail: env.PURCHASES_NEED_PROVED_EMAIL && demoMode === 'off',
     placeholderImages: env.PLACEHOLDER_IMAGES,
-    secret: env.SECRET === undefined ? undefined : checkSecrets(env.SECRET),
+    secret: env.SECRET,
     /** Undefined when it is not set: then the one in the data folder counts. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
     backupFolder: env.BACKUP_FOLDER,
@@ -180,12 +179,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   });
-}
-
-/** @throws when one of a list is too short */
-function checkSecrets(secret: string): string {
-  splitSecrets(secret);
-  return secret;
 }
 
 function check<T>(schema: z.ZodType<T>, values: unknown): T {

@@ -33,20 +33,26 @@ const signingKey = (seed: Uint8Array): KeyObject =>
 
 /** All the keys of the product, 32 bytes each, of one secret or of a list. */
 export function deriveKeys(secret: string): Keys {
-  const [first, ...others] = splitSecrets(secret);
+  const [first, ...others] = openingSecrets(secret);
   return { ...deriveSet(first), earlier: others.map(deriveSet) };
 }
 
+/** The keys of a text that is one secret, whatever it contains. */
+export const keysOfOne = (secret: string): Keys => ({ ...deriveSet(secret), earlier: [] });
+
 /**
- * The secrets of a list that is separated by commas: the first signs and seals, all verify and open. A text of which no part is long enough
- * is one secret that has commas itself. @throws when one of a list is too short
+ * The secrets of a list that is separated by commas: the first signs and seals, all verify and open. A text with a part that is too short
+ * for a secret is one secret that has commas itself.
  */
 export function splitSecrets(text: string): [string, ...string[]] {
   const [first = '', ...others] = text.split(',').map((part) => part.trim());
-  const isLong = (part: string): boolean => part.length >= MINIMUM_LENGTH;
-  if (![first, ...others].some(isLong)) return [text];
-  if ([first, ...others].every(isLong)) return [first, ...others];
-  throw new Error(`SECRET is a list with a secret that is too short: each needs at least ${MINIMUM_LENGTH} characters.`);
+  return [first, ...others].every((part) => part.length >= MINIMUM_LENGTH) ? [first, ...others] : [text];
+}
+
+/** The secrets that open what is stored: those of a list, and its whole text, which was one secret before there were lists. */
+export function openingSecrets(text: string): [string, ...string[]] {
+  const [first, ...others] = splitSecrets(text);
+  return others.length === 0 ? [first] : [first, ...others, text];
 }
 
 /** The keys that outlive a change of the secret, by their purposes, as bytes: tickets and searches made with them stay. */
@@ -54,9 +60,8 @@ export const keptPurposes = { ticketCode: 'ticket-code', personalNumberIndex: 'p
 
 export type KeptKey = keyof typeof keptPurposes;
 
-/** Returns the bytes of the key that the oldest of the secrets gives, for a database that has none yet. */
-export const firstKeptKey = (secret: string, name: KeptKey): Buffer =>
-  purposeKey(splitSecrets(secret).at(-1) ?? '', keptPurposes[name], KEY_BYTES);
+/** Returns the bytes of the key that a secret gives, for a database that has none yet. */
+export const firstKeptKey = (secret: string, name: KeptKey): Buffer => purposeKey(secret, keptPurposes[name], KEY_BYTES);
 
 /** Returns the keys with those of a database in their place. */
 export const withKeptKeys = (keys: Keys, kept: Readonly<Partial<Record<KeptKey, Uint8Array>>>): Keys => ({

@@ -1,4 +1,4 @@
-import { firstKeptKey, type KeptKey, keptPurposes, withKeptKeys } from '#server/platform/config/secrets.ts';
+import { firstKeptKey, type KeptKey, keptPurposes } from '#server/platform/config/secrets.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { openText, resealText, SealedByAnother, sealText } from '#server/platform/sealing.ts';
@@ -6,32 +6,55 @@ import { findKeptKeys, insertKeptKeys, updateKeptKey } from './kept-keys.queries
 
 const names = Object.keys(keptPurposes).filter((name): name is KeptKey => name in keptPurposes);
 
-/** `unreadable`: sealed under a secret that is not in the list. */
-type Kept = { keys: Keys; unreadable: readonly string[] };
+/** What a database has of the keys that outlive a secret (docs/decisions/0091). */
+export type Kept = {
+  /** Opened by one of the secrets. */
+  opened: Partial<Record<KeptKey, Uint8Array>>;
+  /** Sealed under a secret that is not in the list. */
+  unreadable: readonly KeptKey[];
+  /** Not stored yet: the first start stores them. */
+  missing: readonly KeptKey[];
+};
+
+export async function readKeptKeys(db: Db, keys: Keys): Promise<Kept> {
+  const stored = new Map((await findKeptKeys(db)).map(({ name, sealedKey }) => [name, sealedKey]));
+  const opened = Object.fromEntries(
+    names.flatMap((name) => {
+      const bytes = openKey(keys, name, stored.get(name) ?? '');
+      return bytes === undefined ? [] : [[name, bytes]];
+    }),
+  );
+  return {
+    opened,
+    unreadable: names.filter((name) => stored.has(name) && !(name in opened)),
+    missing: names.filter((name) => !stored.has(name)),
+  };
+}
+
+/** Stores those that this secret gives, sealed under the present one. A process that starts at the same time may be faster. */
+export const storeKeptKeys = (db: Db, keys: Keys, secret: string, missing: readonly KeptKey[]): Promise<void> =>
+  insertKeptKeys(
+    db,
+    missing.map((name) => ({ name, sealedKey: sealFrom(keys, secret, name) })),
+  );
 
 /**
- * Returns the keys of a process: those that outlive a secret come from the database (docs/decisions/0091). The first start stores the ones of
- * its oldest secret. Where they cannot be opened the secret's own are used: codes of tickets that were mailed before are then refused.
+ * Gives up the keys that no secret opens: this secret gives others in their place. Codes of tickets from before are refused then. Returns
+ * how many.
  */
-export async function loadKeptKeys(db: Db, keys: Keys, secret: string): Promise<Kept> {
-  const stored = new Map((await findKeptKeys(db)).map(({ name, sealedKey }) => [name, sealedKey]));
-  const missing = names.filter((name) => !stored.has(name));
-  if (missing.length > 0) {
-    const rows = missing.map((name) => ({
-      name,
-      sealedKey: sealText(keys.keptKeys, name, firstKeptKey(secret, name).toString('base64url')),
-    }));
-    await insertKeptKeys(db, rows);
-    // A process that starts at the same time may have been faster.
-    return loadKeptKeys(db, keys, secret);
+export async function replaceUnreadable({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>, secret: string): Promise<number> {
+  const { unreadable, missing } = await readKeptKeys(db, keys);
+  const rows = await findKeptKeys(db);
+  for (const row of rows) {
+    const name = unreadable.find((each) => each === row.name);
+    if (name) await updateKeptKey(db, row, { sealedKey: sealFrom(keys, secret, name), resealedAt: clock.now() });
   }
-  const opened = names.flatMap((name) => {
-    const bytes = openKey(keys, name, stored.get(name) ?? '');
-    return bytes === undefined ? [] : [[name, bytes] as const];
-  });
-  const found = new Set<string>(opened.map(([name]) => name));
-  return { keys: withKeptKeys(keys, Object.fromEntries(opened)), unreadable: names.filter((name) => !found.has(name)) };
+  if (missing.length > 0) await storeKeptKeys(db, keys, secret, missing);
+  return unreadable.length + missing.length;
 }
+
+const sealFrom = ({ keptKeys }: Keys, secret: string, name: KeptKey): string =>
+  sealText(keptKeys, name, firstKeptKey(secret, name).toString('base64url'));
 
 const sealingKeys = (keys: Pick<Keys, 'keptKeys' | 'earlier'>): [Uint8Array, ...Uint8Array[]] => [
   keys.keptKeys,

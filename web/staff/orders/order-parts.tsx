@@ -95,6 +95,7 @@ const PLAIN_ALERTS = [
   'backup_old',
   'data_inconsistent',
   'publish_stopped',
+  'secret_foreign',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
