@@ -12,6 +12,7 @@ import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { postAlert } from '#server/platform/alerts/alerts-webhook.jobs.ts';
 import { mailAlerts } from '#server/platform/alerts/alerts.jobs.ts';
 import { alertsMail } from '#server/platform/alerts/alerts.mail.ts';
+import { watchWrites } from '#server/platform/alerts/watch-writes.jobs.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { forgetOldAnswers } from '#server/platform/http/idempotency.jobs.ts';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
@@ -59,6 +60,7 @@ const plan: JobPlan = {
     'mail-alerts': mailAlerts,
     'post-alert': postAlert,
     'watch-mails': watchMails,
+    'watch-writes': watchWrites,
     'watch-doors': watchDoors,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
@@ -76,6 +78,7 @@ const plan: JobPlan = {
 * * * * * publish-planned ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
 * * * * * watch-mails ?max=1&priority=-1
+* * * * * watch-writes ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 29 * * * * watch-backups ?max=1&priority=-1

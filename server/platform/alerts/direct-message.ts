@@ -13,7 +13,7 @@ export type Mailbox = { address: string; language: Language };
 /** Who heard of alerts last, for the time in which the database cannot say who the Owners are. */
 export const lastKnownMailboxes = perServer<{ mailboxes: readonly Mailbox[] }, Pick<Context, 'shared'>>(() => ({ mailboxes: [] }));
 
-type Outage = Pick<Alert, 'kind'> & Pick<Notice, 'event'> & { since: Date };
+export type Outage = Pick<Alert, 'kind'> & Pick<Notice, 'event'> & { since: Date };
 
 /** Tells the Owners and the webhook of an outage without the database: at once, without another attempt. A failure is logged. */
 export function reportDirectly(ctx: Context, { kind, event, since }: Outage): void {

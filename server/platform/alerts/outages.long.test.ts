@@ -2,18 +2,23 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { freezeDatabase } from '#lab/trial/frozen-database.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
 import { runDueJobs } from '#server/registry.ts';
+import { rentalForm } from '#tests/factories/enquiries.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestPool } from '#tests/setup/database.ts';
 import { listening } from '#tests/setup/listening.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
@@ -86,3 +91,37 @@ test('a short outage is told to nobody', async () => {
   await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(200);
   expect(receiver.bodies).toEqual([]);
 });
+
+test('outages that come again and again are reported once an hour, each with its end', async () => {
+  const receiver = await startReceiver();
+  const app = await startTestApp({ isFresh: true, env: { ALERT_WEBHOOK: receiver.url } });
+  const [refuse, allow] = [
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '53100'; end $$;
+     create trigger refuse before insert on alerts execute function refuse(); create trigger refuse before insert on enquiries execute function refuse()`,
+    'drop function refuse() cascade',
+  ];
+  const ready = async () => (await fetch(`${app.url}/readyz`)).status;
+  const events = () => receiver.bodies.map(({ kind, event }) => `${kind} ${event}`);
+  const send = () => rawCall(app.url, '/api/email/ClientContactToEmail', { body: joinEnquiry('rental', rentalForm) });
+  const begin = async () => {
+    await app.owner.execute(sql.raw(refuse));
+    expect((await send()).status).toBe(503);
+  };
+  const end = async () => {
+    await app.owner.execute(sql.raw(allow));
+    await expect.poll(ready, WITHIN_A_MINUTE).toBe(200);
+  };
+  const reported = ['database_refused_writes opened', 'database_refused_writes ended'];
+  await begin();
+  await expect.poll(events, WITHIN_A_MINUTE).toEqual(reported.slice(0, 1));
+  await end();
+  await expect.poll(events).toEqual(reported);
+
+  await begin();
+  await sleep(25_000);
+  expect(events()).toEqual(reported);
+  app.clock.advanceMinutes(60);
+  await expect.poll(events, WITHIN_A_MINUTE).toEqual([...reported, reported[0]]);
+  await end();
+  await expect.poll(events).toEqual([...reported, ...reported]);
+}, 150_000);

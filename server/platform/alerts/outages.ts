@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
 import { canWrite } from '#server/platform/db/write-probe.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { raiseAlert } from './alerts.service.ts';
-import { reportDirectly } from './direct-message.ts';
+import { type Outage, reportDirectly } from './direct-message.ts';
+import { refusedWrites } from './watch-writes.jobs.ts';
 
 /** disk_full, read_only_sql_transaction, io_error */
 const REFUSALS = new Set(['53100', '25006', '58030']);
 const TRY_AGAIN_MS = 2_000;
 /** A shorter outage, such as a restart, is reported to nobody. */
 const SHORT_MS = 20_000;
+/** Of outages of one kind that come again and again, one in this time is reported, with its end. */
+const NEXT_REPORT_MS = HOUR_MS;
 
 export type Outages = {
   /** Notes a failure if it says that the database is away or takes no writes. */
@@ -26,6 +29,7 @@ export type Outages = {
  */
 export function watchOutages(ctx: Context): Outages {
   const stopped = new AbortController();
+  const reportedKinds = new Map<Outage['kind'], number>();
   let refusal: string | undefined;
   let isWatching = false;
 
@@ -35,7 +39,7 @@ export function watchOutages(ctx: Context): Outages {
       const code = refusal;
       if (code !== undefined) {
         const detail = `The database refused to write (${code}).`;
-        await withTransaction(ctx, (tx) => raiseAlert(tx, { kind: 'database_refused_writes', subject: 'database', detail }));
+        await withTransaction(ctx, (tx) => raiseAlert(tx, { ...refusedWrites, detail }));
       }
       return true;
     } catch {
@@ -59,18 +63,25 @@ export function watchOutages(ctx: Context): Outages {
   async function untilOver(): Promise<void> {
     const since = ctx.clock.now();
     const begunAt = performance.now();
-    let reportedAt: number | undefined;
-    const report = (event: 'opened' | 'lasting' | 'ended') =>
-      reportDirectly(ctx, { kind: refusal === undefined ? 'database_away' : 'database_refused_writes', event, since });
+    let reported: { kind: Outage['kind']; at: number } | undefined;
     while (!(await isOver())) {
       const now = performance.now();
-      if (reportedAt === undefined ? now - begunAt >= SHORT_MS : now - reportedAt >= DAY_MS) {
-        report(reportedAt === undefined ? 'opened' : 'lasting');
-        reportedAt = now;
+      const kind = reported?.kind ?? (refusal === undefined ? 'database_away' : refusedWrites.kind);
+      if (reported ? now - reported.at >= DAY_MS : now - begunAt >= SHORT_MS && mayReport(kind)) {
+        reportDirectly(ctx, { kind, event: reported ? 'lasting' : 'opened', since });
+        reported = { kind, at: now };
       }
       await sleep(TRY_AGAIN_MS, undefined, { ref: false, signal: stopped.signal });
     }
-    if (reportedAt !== undefined) report('ended');
+    if (reported) reportDirectly(ctx, { kind: reported.kind, event: 'ended', since });
+  }
+
+  /** Returns true if the last outage of the kind was reported long enough ago, and notes this one. */
+  function mayReport(kind: Outage['kind']): boolean {
+    const now = ctx.clock.now().getTime();
+    if (now - (reportedKinds.get(kind) ?? -Infinity) < NEXT_REPORT_MS) return false;
+    reportedKinds.set(kind, now);
+    return true;
   }
 
   return {

@@ -72,6 +72,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'watch-backups',
       'watch-doors',
       'watch-mails',
+      'watch-writes',
     ]);
   await runners.stop();
 });
