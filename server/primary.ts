@@ -1,7 +1,8 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { relayMetrics } from '#server/platform/http/sibling-metrics.ts';
 import { openLog } from '#server/platform/log.ts';
 import { keepProcesses } from '#server/platform/processes.ts';
 import { connectionsFor, prepare, readSettings } from './prepare.ts';
@@ -22,14 +23,26 @@ async function open({ shutdown, soft, output }: Run): Promise<void> {
   const databaseUrl = await prepare(env, log, shutdown);
   await checkConnections(databaseUrl, env.processes);
   let isFirst = true;
+  const numbers = new Map<Worker, number>();
+  relayMetrics((worker) => numbers.get(worker));
   const processes = keepProcesses({ count: env.processes, log, stopping: soft }, () => {
     const worker = cluster.fork({ PROCESSES: String(env.processes) });
+    numbers.set(worker, lowestFree(numbers.values()));
+    worker.once('exit', () => numbers.delete(worker));
     worker.send({ databaseUrl, isFirst } satisfies z.infer<typeof Task>);
     isFirst = false;
     return worker;
   });
   shutdown.add('processes', processes.stop);
   await processes.started;
+}
+
+/** The number of a process in the metrics: one that takes the place of another gets its number. */
+function lowestFree(taken: Iterable<number>): number {
+  const known = new Set(taken);
+  let number = 1;
+  while (known.has(number)) number += 1;
+  return number;
 }
 
 /** Waits, in one of several processes, for what the primary sends it. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, Db } from '#server/platform/db/client.ts';
 import { VERSION } from '#server/platform/version.ts';
 import type { Readiness } from './health.ts';
+import { mergeReports, shareMetrics } from './sibling-metrics.ts';
 
 /** Upper bounds in seconds; the last bucket is unlimited. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -35,7 +36,7 @@ function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   return 'other';
 }
 
-/** Counts the answers of this process from now on. */
+/** Counts the answers of this process from now on; `text` has those of all processes. */
 export function createMetrics(http: FastifyInstance, { database, readiness, sources }: Parts): Metrics {
   const requests = new Map<string, Series>();
   let kept = 0;
@@ -58,22 +59,31 @@ export function createMetrics(http: FastifyInstance, { database, readiness, sour
     );
   });
 
+  const own = (): string[] => {
+    const lines = [
+      ...processLines(),
+      ...delayLines(delay.mean, delay.percentile(99), delay.max),
+      ...poolLines(database),
+      ...requestLines(requests),
+      ...metric('http_requests_from_memory_total', 'counter', [['', kept]]),
+    ];
+    delay.reset();
+    return lines;
+  };
+  const shared = shareMetrics(own);
+  http.addHook('onClose', async () => shared.stop());
+
   return {
     countKept: () => void (kept += 1),
     text: async () => {
       const isReady = await readiness.isReady();
       const stored = isReady ? await readAll(sources, database.priority) : undefined;
       const lines = [
-        ...processLines(),
-        ...delayLines(delay.mean, delay.percentile(99), delay.max),
-        ...poolLines(database),
-        ...requestLines(requests),
-        ...metric('http_requests_from_memory_total', 'counter', [['', kept]]),
+        ...mergeReports(await shared.collect()),
         ...metric('database_answers', 'gauge', [['', stored ? 1 : 0]]),
         ...metric('database_writable', 'gauge', [['', isReady ? 1 : 0]]),
         ...(stored ?? []),
       ];
-      delay.reset();
       return `${lines.join('\n')}\n`;
     },
   };
