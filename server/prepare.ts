@@ -13,14 +13,22 @@ import type { Shutdown } from '#server/platform/shutdown.ts';
 /** The file in `DATA_DIR` with the id of the process that runs the server; after a kill it is left behind. */
 export const PROCESS_FILE = 'server.pid';
 
-/** Reads `.env` where there is one, and the environment, which goes before it. @throws one line with the variable and the expected value */
+/**
+ * Reads `.env` where there is one, and the environment, which goes before it. From then on the owner's address of the database is in the
+ * settings alone, and `withoutOwner` ends it there. @throws one line with the variable and the expected value
+ */
 export function readSettings(): Env {
   loadSettingsFile();
-  return readEnv(process.env);
+  const env = readEnv(process.env);
+  delete process.env['DATABASE_OWNER_URL'];
+  return env;
 }
 
 /**
  * Prepares what all processes of a start share: checks the port, makes the data folder, starts the database and migrates it. Returns the
+/** The settings of a process that has migrated, and serves. */
+export const withoutOwner = (env: Env): Env => Object.freeze({ ...env, databaseOwnerUrl: undefined });
+
  * database's address.
  */
 export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promise<string> {

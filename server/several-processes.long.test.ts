@@ -111,6 +111,43 @@ async function openClients(server: ServerProcess): Promise<Client[]> {
   return clients;
 }
 
+test("a process that serves has the owner's address neither in its environment nor in a connection", async () => {
+  const database = await createTestDatabase();
+  const [url, ownerUrl] = [database.url, database.ownerUrl];
+  const { server, pool } = await openSite({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
+  onTestFinished(() => database.drop());
+  const environments = await Promise.all((await processesOf(server)).map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')));
+  expect(environments.map((each) => each.split('\0').filter((line) => line.startsWith('DATABASE_')))).toEqual([
+    [`DATABASE_URL=${url}`],
+    [`DATABASE_URL=${url}`],
+  ]);
+  const owner = new URL(ownerUrl).username;
+  const { rows } = await pool.query(
+    `select application_name from pg_stat_activity where usename = $1 and datname = $2 and application_name ~ '^rkali:' and application_name <> $3`,
+    [owner, new URL(url).pathname.slice(1), `rkali:${process.pid}`],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('metrics have all processes, whichever is called, and a new one takes the number of the one that ended', async () => {
+  const { server } = await openSite();
+  const read = async () => (await openClient(server.origin)('/metrics')).body.split('\n');
+  const numbersOf = (lines: string[]) => lines.flatMap((line) => /^process_resident_memory_bytes\{process="(\d)"\}/.exec(line)?.[1] ?? []);
+  for (let time = 0; time < 10; time += 1) expect(numbersOf(await read())).toEqual(['1', '2']);
+  const lines = await read();
+  expect(lines.filter((line) => line === '# TYPE http_request_duration_seconds histogram')).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('alerts_open '))).toHaveLength(1);
+  const counted = lines.filter((line) => /^http_request_duration_seconds_count\{process="\d",class="other",status="200"\}/.test(line));
+  const calls = counted.map((line) => Number(line.split(' ').at(-1)));
+  expect(calls.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10);
+
+  const [killed = 0] = await processesOf(server);
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(async () => (await processesOf(server)).includes(killed)).toBe(false);
+  await untilBothListen(server);
+  await expect.poll(async () => numbersOf(await read())).toEqual(['1', '2']);
+});
+
 test('two processes show the same pages and pictures at once, and each mail is sent once', async () => {
   const { server, dataDir, pool } = await openSite();
   const clients = await openClients(server);

@@ -24,7 +24,7 @@ import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
 import { buildApp } from './app.ts';
 import { assemble } from './assemble.ts';
-import { checkPort, prepare, readSettings } from './prepare.ts';
+import { checkPort, prepare, readSettings, withoutOwner } from './prepare.ts';
 import { hearFromPrimary, tellPrimary } from './primary.ts';
 import { startJobs } from './registry.ts';
 import { type Run, runUntilStopped } from './run.ts';
@@ -36,11 +36,12 @@ const LAST_JOBS_MS = 1_000;
 export const start = (): Promise<void> => runUntilStopped(open);
 
 async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
-  const env = readSettings();
+  const settings = readSettings();
+  const env = withoutOwner(settings);
   const log = openLog(env, output);
   const { databaseUrl, isFirst } = cluster.isWorker
     ? await hearFromPrimary()
-    : { databaseUrl: await prepare(env, log, shutdown), isFirst: true };
+    : { databaseUrl: await prepare(settings, log, shutdown), isFirst: true };
   surviveOutages(log, databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   ensurePassphrase(env);
@@ -51,8 +52,8 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   if (isForeign && env.isProduction) throw new Error(foreignSecretText(env));
   const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
-  await digestOldNumbers(contextFor(deps));
   await reportSecret(contextFor(deps), isForeign);
+  await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
   await foldOldEmails(contextFor(deps));
   await showPlaceholderImages(contextFor(deps));

@@ -21,8 +21,22 @@ const states: Record<MigrationState, Finding> = {
   newer: fault(CHECK, 'was changed by a newer version', 'start that version, or bring back the backup from before it'),
 };
 
+const unopened: Record<NonNullable<Site['closed']>, Finding> = {
+  open: fault(
+    CHECK,
+    'lets everybody in who reaches its socket, as in versions before',
+    'start the site once: it gives the database its passwords',
+  ),
+  locked: fault(
+    CHECK,
+    'has lost its passwords (postgres-passwords in DATA_DIR)',
+    'bring the file back, or see docs/operations.md, Database users',
+  ),
+};
+
 /** The database answers, takes writes and has this version's tables. */
-export async function checkDatabase({ ctx, env }: Site): Promise<Finding[]> {
+export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding[]> {
+  if (closed) return [unopened[closed]];
   if (!ctx) return [fault(CHECK, 'does not answer', env.databaseUrl ? 'see DATABASE_URL and its server' : 'see DATA_DIR/postgres.log')];
   const { pool } = ctx.database;
   const state = await readMigrationState(pool);

@@ -6,6 +6,8 @@ import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
+import { readClusterState } from '#server/platform/db/embedded-postgres.ts';
+import { hasDatabase } from '#server/platform/db/postgres-home.ts';
 import { failureText } from '#server/platform/log.ts';
 import { findServer } from '#tools/operator-command.ts';
 import { checkBackup } from './backup.ts';
@@ -18,9 +20,9 @@ import { fault, type Finding } from './finding.ts';
 import { checkMail, checkWebhook } from './mail.ts';
 import { checkMailDns } from './mail-dns.ts';
 import { checkPublicAddress } from './public-address.ts';
+import { checkSecret, presentSecret } from './secret.ts';
 import { checkSettings } from './settings.ts';
 import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
-import { checkSecret, presentSecret } from './secret.ts';
 
 type Check = (site: Site) => Finding[] | Promise<Finding[]>;
 
@@ -28,9 +30,9 @@ type Check = (site: Site) => Finding[] | Promise<Finding[]>;
 const checks: Record<string, Check> = {
   settings: checkSettings,
   files: checkFiles,
+  secret: checkSecret,
   disk: checkDisk,
   database: checkDatabase,
-  secret: checkSecret,
   work: checkWork,
   clock: checkClock,
   address: checkPublicAddress,
@@ -52,8 +54,8 @@ export async function examine({ variables, root, options }: Examined): Promise<F
   } catch (error) {
     return [fault('settings', failureText(error), 'correct it in .env or in the environment')];
   }
-  const { ctx, close } = await openClub(env);
-  const site: Site = { env, variables, root, ctx, origin: originOf(env), options };
+  const { ctx, closed, close } = await openClub(env);
+  const site: Site = { env, variables, root, ctx, closed, origin: originOf(env), options };
   try {
     const found = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(name, check, site)));
     return found.flat();
@@ -73,10 +75,15 @@ async function runCheck(name: string, check: Check, site: Site): Promise<Finding
   }
 }
 
-/** Without migrating anything. A database that runs is used, whether or not the site does. */
-async function openClub(env: Env): Promise<{ ctx: Site['ctx']; close(): Promise<void> }> {
+type Club = Pick<Site, 'ctx' | 'closed'> & { close(): Promise<void> };
+
+/** Without migrating or converting anything. A database that runs is used, whether or not the site does. */
+async function openClub(env: Env): Promise<Club> {
+  const nothing = { ctx: undefined, close: async () => undefined };
+  const state = env.databaseUrl || !hasDatabase(env.dataDir) ? 'ready' : await readClusterState(env.dataDir).catch(() => 'ready' as const);
+  if (state !== 'ready') return { ...nothing, closed: state };
   const server = await findServer(env).catch(() => undefined);
-  if (!server) return { ctx: undefined, close: async () => undefined };
+  if (!server) return { ...nothing, closed: undefined };
   const database = openDatabase(server.url, () => undefined);
   const close = async () => {
     await database.close();
@@ -89,7 +96,7 @@ async function openClub(env: Env): Promise<{ ctx: Site['ctx']; close(): Promise<
   );
   const keys = deriveKeys(presentSecret(env) ?? randomBytes(48).toString('base64url'));
   const ctx = answers ? contextFor(assemble({ env, database, keys, log, origin: () => originOf(env) })) : undefined;
-  return { ctx, close };
+  return { ctx, closed: undefined, close };
 }
 
 /** Of the server itself; one that listens everywhere also listens here. */

@@ -10,6 +10,8 @@ export type Site = {
   root: string;
   /** Undefined while the database does not answer. */
   ctx: Context | undefined;
+  /** Why the doctor does not open the bundled database: a start would have to change it first. */
+  closed: 'open' | 'locked' | undefined;
   /** Where the server itself listens, without a web server in front. */
   origin: string;
   options: Options;

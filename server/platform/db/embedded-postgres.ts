@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isAlive } from '#server/platform/files.ts';
+import { endUse, markUse, refuseUseElsewhere } from './cluster-use.ts';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
 import { createCluster, findPostmaster, keepSmall, launchPostgres, type Postmaster } from './postgres-launch.ts';
 import {
@@ -43,13 +44,14 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, settings);
   const passwords = loadPasswords(home.passwordFile);
   let current = await reachServer(home, settings, passwords);
+  markUse(home);
   let stopping: Promise<void> | undefined;
   const unwatch = watch(home, log, async () => {
     current = await reachServer(home, settings, passwords);
   });
   const stop = async (): Promise<void> => {
     await unwatch();
-    await endWhenUnused(home.cluster, current.server, current.lease);
+    await endWhenUnused(home, current.server, current.lease);
   };
   return {
     url: urlOf(current.server, APP_ROLE, passwords.app),
@@ -58,11 +60,22 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   };
 }
 
+/** `open`: from before there were passwords, or opened to renew them; `locked`: the file with the passwords is gone. */
+export type ClusterState = 'ready' | 'open' | 'locked';
+
+/** Returns what `startEmbeddedPostgres` would have to change in an existing database first, and changes nothing. */
+export async function readClusterState(dataDir: string): Promise<ClusterState> {
+  const { cluster, passwordFile } = await findPostgresHome(dataDir, () => undefined);
+  if (isOpenCluster(cluster)) return 'open';
+  return existsSync(passwordFile) ? 'ready' : 'locked';
+}
+
 /**
  * Watches the server while this process lives: when it is gone, `revive` starts it again. Returns the function that stops watching, which
  * waits for a running revival.
  */
-function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
+function watch(home: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
+  const { cluster, logFile } = home;
   let reviving: Promise<void> | undefined;
   // While it cannot start, it is tried again each second and the reason is logged once.
   let logged: string | undefined;
@@ -72,6 +85,7 @@ function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: 
   };
   const look = (): void => {
     keepSmall(logFile);
+    markUse(home);
     if (reviving || findPostmaster(cluster)) return;
     if (logged === undefined) log('The database ended unexpectedly and is started again.');
     reviving = revive()
@@ -96,18 +110,24 @@ async function reachServer(home: PostgresHome, settings: Record<string, string>,
   let failure: unknown = '';
   for (;;) {
     const server = findPostmaster(home.cluster);
-    if (server?.ready) {
+    const isHidden = server?.ready === true && !existsSync(server.socketDir);
+    if (server?.ready && !isHidden) {
       refuseForeignFolder(server.socketDir, home.runAs);
       try {
         if (isOpenCluster(home.cluster)) await secureServer(home, server, passwords);
-        return { server, lease: await takeLease(urlOf(server, OWNER_ROLE, passwords.owner), passwords) };
+        await asOwner(server, passwords, (client) => finishRoles(client, passwords));
+        return { server, lease: await takeLease(urlOf(server, APP_ROLE, passwords.app)) };
       } catch (error) {
         failure = refusalOf(error, home);
       }
     }
-    if (!server) failure = (await launchPostgres(home, settings)) ?? failure;
+    if (!server) {
+      await refuseUseElsewhere(home);
+      failure = (await launchPostgres(home, settings)) ?? failure;
+    }
     // Recovery from a crash may take as long as it needs; only silence and refusals have a timeout.
     const isBusy = server !== undefined && !server.ready;
+    if (isHidden && performance.now() > deadline) throw new Error(hiddenText(home.cluster, server));
     if (!isBusy && performance.now() > deadline) {
       throw new Error(`PostgreSQL on ${home.cluster} does not answer (${String(failure)}): see ${home.logFile}.`);
     }
@@ -115,14 +135,19 @@ async function reachServer(home: PostgresHome, settings: Record<string, string>,
   }
 }
 
-async function endWhenUnused(cluster: string, server: Postmaster, lease: Lease): Promise<void> {
+/** A command that was started outside of a systemd unit with PrivateTmp has the socket in a folder that the unit does not see. */
+const hiddenText = (cluster: string, { pid, socketDir }: Postmaster): string =>
+  `The database in ${cluster} was started by another command, whose socket in ${socketDir} cannot be seen from here: wait for the end of that command, or end its database: kill -INT ${pid}.`;
+
+async function endWhenUnused(home: PostgresHome, server: Postmaster, lease: Lease): Promise<void> {
   const isLast = await lease.isLast().catch(() => false);
-  const isRunning = () => findPostmaster(cluster)?.pid === server.pid;
+  const isRunning = () => findPostmaster(home.cluster)?.pid === server.pid;
   if (isLast && isRunning()) {
     process.kill(server.pid, 'SIGINT');
     const deadline = performance.now() + LONGEST_STOP_MS;
     while (isRunning() && performance.now() < deadline) await sleep(5);
     dropSocketFolder(server.socketDir);
+    endUse(home);
   }
   await lease.end().catch(() => {});
 }
@@ -145,17 +170,30 @@ const NOTICE_MS = 1_000;
 /** The name of all connections of this process; `rkali:<process id>`. */
 const applicationName = `rkali:${process.pid}`;
 
-/**
- * Takes a shared lock that lasts as long as the connection. `isLast` takes it exclusively: from then on a new process waits for the lock
- * until the server ends, and then knows that it must start one itself.
- */
-async function takeLease(url: string, passwords: Passwords): Promise<Lease> {
+async function asOwner(server: Postmaster, { owner }: Passwords, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = await connect(urlOf(server, OWNER_ROLE, owner));
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: 5000 });
   // The server may end before this process; the next query reports it.
   client.on('error', () => {});
   await client.connect();
+  return client;
+}
+
+/**
+ * Takes a shared lock that lasts as long as the connection, of the role that serves. `isLast` takes it exclusively: from then on a new process waits for the lock
+ * until the server ends, and then knows that it must start one itself.
+ */
+async function takeLease(url: string): Promise<Lease> {
+  const client = await connect(url);
   await client.query(`select pg_advisory_lock_shared(${LOCK})`);
-  await finishRoles(client, passwords);
   return {
     end: () => client.end(),
     async isLast() {

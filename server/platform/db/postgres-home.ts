@@ -17,8 +17,18 @@ import { createOnce, fillWhole } from '#server/platform/files.ts';
 
 export type Owner = { uid: number; gid: number };
 
-/** The folders of programs and database, and, when root starts them, the user PostgreSQL runs as. */
-export type PostgresHome = { programs: string; cluster: string; logFile: string; passwordFile: string; runAs: Owner | undefined };
+/**
+ * The folders of programs and database, and, when root starts them, the user PostgreSQL runs as. `useFile` says where it is used
+ * (cluster-use.ts).
+ */
+export type PostgresHome = {
+  programs: string;
+  cluster: string;
+  logFile: string;
+  passwordFile: string;
+  useFile: string;
+  runAs: Owner | undefined;
+};
 
 /** For files that the unprivileged user could not reach in the project's own folder. */
 const SYSTEM_FOLDER = '/var/lib/rkali';
@@ -28,6 +38,7 @@ const CLUSTER = 'postgres';
 const POINTER = 'postgres-location';
 /** The file with the passwords of the database's roles (postgres-roles.ts). */
 const PASSWORDS = 'postgres-passwords';
+const IN_USE = 'postgres-in-use';
 
 const NOBODY: Owner = { uid: 65534, gid: 65534 };
 
@@ -40,7 +51,7 @@ export async function findPostgresHome(dataDir: string, log: (line: string) => v
   const folder = openFolder(dataDir);
   const near = join(folder, CLUSTER);
   const pointer = join(folder, POINTER);
-  const files = { logFile: join(folder, 'postgres.log'), passwordFile: join(folder, PASSWORDS) };
+  const files = { logFile: join(folder, 'postgres.log'), passwordFile: join(folder, PASSWORDS), useFile: join(folder, IN_USE) };
 
   if (process.getuid?.() !== 0) {
     const cluster = existsSync(pointer) ? readPointer(pointer) : near;

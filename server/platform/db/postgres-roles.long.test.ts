@@ -116,6 +116,12 @@ test('passwords differ from folder to folder and stay', async () => {
   expect(new URL((await start(other)).url).password).not.toBe(new URL(url).password);
 });
 
+test('a process that uses the database keeps no connection of the owner', async () => {
+  const { ownerUrl } = await start(folder());
+  const users = `select usename::text from pg_stat_activity where application_name = 'rkali:${process.pid}'`;
+  expect(await query(ownerUrl, users)).toEqual(['rkali_app']);
+});
+
 test('a folder of the version before keeps its rows, and is closed at the next start', async () => {
   const { dataDir } = await formerFolder();
   const { url, ownerUrl, stop } = await start(dataDir);
