@@ -20,7 +20,7 @@ test('every setting that deploy/ names is one of the server', () => {
       pairs.split(' ').map((pair) => pair.split('=')[0] ?? ''),
     ).flat(),
   ];
-  expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'HOST', 'POSTGRES_USER']));
+  expect(named).toEqual(expect.arrayContaining(['NODE_ENV', 'DATA_DIR', 'HOST', 'POSTGRES_PASSWORD', 'DATABASE_OWNER_URL']));
   expect(named.filter((name) => !variableNames.includes(name) && !OTHERS.test(name))).toEqual([]);
 });
 
@@ -32,4 +32,12 @@ test('the container runs as a user without rights, has a health check, and its f
   expect(compose).toMatch(/- data:\/data$/m);
   expect(compose).toContain('read_only: true');
   expect(existsSync(join(root, 'deploy/Dockerfile.dockerignore'))).toBe(true);
+});
+
+test("compose's PostgreSQL is set up by the script of this folder, with the addresses of .env and nothing else of it", () => {
+  const [, service = ''] = compose.split(/\n {2}postgres:\n/);
+  const [own = ''] = service.split(/\n {2}\w+:\n/);
+  expect(own).toContain('- ./postgres-init.sql:/docker-entrypoint-initdb.d/rkali.sql:ro');
+  expect(Array.from(own.matchAll(/\$\{(\w+)/g), ([, name]) => name)).toEqual(['DATABASE_OWNER_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL']);
+  expect(own).not.toContain('env_file');
 });

@@ -8,7 +8,16 @@ import { isReserved, type Site } from './site.ts';
 
 const CHECK = 'settings';
 /** Read by others than `readEnv`. */
-const ALSO_KNOWN = new Set([OLD_PLACEHOLDER_IMAGES, 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'TZ', 'UV_THREADPOOL_SIZE']);
+const ALSO_KNOWN = new Set([
+  OLD_PLACEHOLDER_IMAGES,
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'MALLOC_ARENA_MAX',
+  'TZ',
+  'UV_THREADPOOL_SIZE',
+  // Of deploy/compose.yaml.
+  'RKALI_SITE',
+]);
 
 /** Settings that are valid one by one, and yet do not do what their writer meant. */
 export function checkSettings({ env, root }: Site): Finding[] {
