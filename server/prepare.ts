@@ -2,6 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { settleRestores } from '#server/platform/backup/file-drafts.ts';
+import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSettingsFile } from '#server/platform/config/settings-file.ts';
 import { coresFor } from '#server/platform/cores.ts';
@@ -24,11 +26,11 @@ export function readSettings(): Env {
   return env;
 }
 
-/**
- * Prepares what all processes of a start share: checks the port, makes the data folder, starts the database and migrates it. Returns the
 /** The settings of a process that has migrated, and serves. */
 export const withoutOwner = (env: Env): Env => Object.freeze({ ...env, databaseOwnerUrl: undefined });
 
+/**
+ * Prepares what all processes of a start share: checks the port, makes the data folder, starts the database and migrates it. Returns the
  * database's address.
  */
 export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promise<string> {
@@ -39,6 +41,7 @@ export async function prepare(env: Env, log: Logger, shutdown: Shutdown): Promis
   warnOfUnencryptedConnection(log, env);
   warnOfRoot(log, env);
   await migrate(ownerUrl, url);
+  await settleRestores(env, () => readMark(ownerUrl));
   return url;
 }
 

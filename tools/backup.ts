@@ -9,6 +9,8 @@ import { handMadeName } from '#server/platform/backup/file-names.ts';
 import { findPassphrase, typeNewPassphrase } from '#server/platform/backup/passphrase.ts';
 import { runApart } from '#server/platform/backup/run-apart.ts';
 import type { SaveOrder } from '#server/platform/backup/save.ts';
+import { settleRestores } from '#server/platform/backup/file-drafts.ts';
+import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { systemClock } from '#server/platform/context.ts';
@@ -27,6 +29,7 @@ await operatorCommand('No backup was made', async () => {
   const folder = positionals[0] ?? backupFolder(env);
   const server = await findServer(env);
   try {
+    await settleRestores(env, () => readMark(server.ownerUrl));
     const passphrase = findPassphrase(env) ?? (await typedPassphrase());
     await openBackupFolder(folder);
     const file = resolve(join(folder, handMadeName(systemClock.now())));

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { pino } from 'pino';
+import { settleRestores } from '#server/platform/backup/file-drafts.ts';
+import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { openDatabase, type Database } from '#server/platform/db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { hasDatabase } from '#server/platform/db/postgres-home.ts';
@@ -24,10 +26,12 @@ export async function operatorCommand(failure: string, work: () => Promise<strin
 
 /** Runs on the club's database, whether or not its server runs. */
 export async function onClubDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const server = await findServer(readEnv(process.env));
+  const env = readEnv(process.env);
+  const server = await findServer(env);
   const database = openDatabase(server.url, () => undefined);
   try {
     await migrate(server.ownerUrl, server.url);
+    await settleRestores(env, () => readMark(server.ownerUrl));
     return await work(database);
   } finally {
     await database.close();

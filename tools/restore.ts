@@ -8,10 +8,10 @@ import type { Header } from '#server/platform/backup/contents.ts';
 import { readHeader } from '#server/platform/backup/header.ts';
 import { findPassphrase, keepPassphrase, typePassphrase } from '#server/platform/backup/passphrase.ts';
 import { restoreBackup, type Restored } from '#server/platform/backup/restore.ts';
-import { openFileDrafts } from '#server/platform/backup/saved-files.ts';
-import { placeSecret, refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
+import { openFileDrafts, settleRestores } from '#server/platform/backup/file-drafts.ts';
+import { refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
+import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
-import { systemClock } from '#server/platform/context.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
@@ -66,13 +66,15 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const server = await openServer(env);
   try {
-    const files = openFileDrafts(dataDir);
+    await settleRestores(env, () => readMark(server.ownerUrl));
+    const files = openFileDrafts(env);
     const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules });
-    const isReplaced = await placeSecret(env, restored.secret, systemClock.now());
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
     const notes = [
-      ...(isReplaced ? ['The secret of the backup took the place of another one, which is kept beside it in DATA_DIR.'] : []),
+      ...(restored.isSecretReplaced
+        ? ['The secret of the backup took the place of another one, which is kept beside it in DATA_DIR.']
+        : []),
       ...(findPassphrase(env) === passphrase ? [] : ['Backups of this site are sealed with another passphrase than this one.']),
     ];
     return [`${describeDatabase()} has the data of the backup now: ${describe(restored)}`, ...faultLines(restored), ...notes].join('\n');

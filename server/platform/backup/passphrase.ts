@@ -66,8 +66,14 @@ async function typeHidden({ input, output }: Terminal, questions: string[]): Pro
   try {
     for (const question of questions) {
       output.write(question);
-      answers.push(await lines.question(''));
-      output.write('\n');
+      answers.push(
+        await lines
+          .question('')
+          .catch((error: unknown) => {
+            throw new BackupError('it was interrupted.', { cause: error });
+          })
+          .finally(() => output.write('\n')),
+      );
     }
   } finally {
     lines.close();

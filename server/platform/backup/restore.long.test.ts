@@ -144,6 +144,23 @@ test('a replacement that fails leaves the old data', async () => {
   expect(await rowsOf(target)).toEqual(rows);
 });
 
+test('a backup also replaces tables of jobs that a newer library made, or leaves them when it fails', async () => {
+  const { databaseUrl, file, rows } = await openSaved();
+  const target = await createEmptyDatabase();
+  await restoreInto(target, file);
+  const client = await connectTo(target);
+  await client.query(
+    'insert into graphile_worker.migrations (id, breaking) values (999, true); create table graphile_worker.newer (id int)',
+  );
+  const findFaults = () => Promise.reject(new Error('the check could not run'));
+  await expect(restoreInto(target, file, { mayReplace: true, findFaults })).rejects.toThrow('the check could not run');
+  expect(Object.keys(await rowsOf(target))).toContain('graphile_worker.newer');
+
+  await restoreInto(target, await saveDatabase(databaseUrl), { mayReplace: true });
+  expect(await rowsOf(target)).toEqual(rows);
+  expect((await client.query('select from graphile_worker.migrations where id = 999')).rowCount).toBe(0);
+});
+
 test('a database that a process of the site uses is refused', async () => {
   const { file } = await openSaved();
   const empty = await createEmptyDatabase();

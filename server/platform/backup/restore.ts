@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { runMigrations as migrateJobs } from 'graphile-worker';
 import { Client } from 'pg';
+import { recreateJobTables } from '#server/platform/db/job-tables.ts';
 import { appliedMigrations, migrateInTransaction } from '#server/platform/db/migrate-in-transaction.ts';
 import { migrate, MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
 import { type ArchiveEntry, noBackup, readArchive } from './archive-reader.ts';
@@ -8,9 +8,9 @@ import { BackupError } from './backup-error.ts';
 import { type Contents, contentsOf, End, ENTRY, type Header } from './contents.ts';
 import { parseHeader, refuseOtherJobs } from './header.ts';
 import { type Loader, openLoader } from './load-tables.ts';
-import type { FileDrafts } from './saved-files.ts';
+import type { FileDrafts } from './file-drafts.ts';
 import { COPY_SETTINGS } from './table-copy.ts';
-import { dropTables, findProcesses, findSavedTables, hasRows, readJobTables } from './tables.queries.ts';
+import { dropTables, findProcesses, findSavedTables, hasRows, markDatabase, readJobTables } from './tables.queries.ts';
 
 const CONNECT_MS = 5_000;
 
@@ -29,11 +29,13 @@ export type RestoreOptions = {
   findFaults: (client: Client) => Promise<string[]>;
 };
 
-export type Restored = { contents: Contents; secret: string | undefined; faults: string[] };
+/** `isSecretReplaced`: the secret of the backup took the place of another one. */
+export type Restored = { contents: Contents; secret: string | undefined; faults: string[]; isSecretReplaced: boolean };
 
 /**
  * Restores a backup into a database in one transaction: until it commits, the database is as before, whatever happens. Before that, rows
- * and checksums are compared with the backup and the tables are migrated forward. @throws BackupError
+ * and checksums are compared with the backup and the tables are migrated forward. Files and secret are placed after it; what a kill in
+ * between leaves is placed by the next start (`settleRestores`). @throws BackupError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { ownerUrl, url, files, mayReplace } = options;
@@ -44,22 +46,25 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   });
   client.on('error', () => undefined);
   await client.connect();
-  let restored: Restored;
+  let restored: Omit<Restored, 'isSecretReplaced'>;
+  let isSecretReplaced = false;
+  let isPlanned = false;
   try {
     await refuseOccupied(client, mayReplace);
-    await migrateJobs({ connectionString: ownerUrl });
     await client.query('begin');
     await client.query(COPY_SETTINGS);
     restored = await load(client, options);
     await migrateInTransaction(client);
-    await files?.place();
+    await files?.plan(await markDatabase(client), restored.secret);
+    isPlanned = true;
     await client.query('commit');
+    isSecretReplaced = (await files?.place()) ?? false;
   } finally {
     await client.end().catch(() => undefined);
-    await files?.drop();
+    if (!isPlanned) await files?.drop();
   }
   await migrate(ownerUrl, url);
-  return restored;
+  return { ...restored, isSecretReplaced };
 }
 
 /** Refuses a database in use, or with data. From then on a server that starts waits until the restore ends. */
@@ -79,7 +84,7 @@ async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void
 }
 
 /** Fills the database with the entries of the file, in their order. */
-async function load(client: Client, { file, passphrases, files, findFaults }: RestoreOptions): Promise<Restored> {
+async function load(client: Client, { file, passphrases, files, findFaults }: RestoreOptions): Promise<Omit<Restored, 'isSecretReplaced'>> {
   const found: { header?: Header; loader?: Loader; end?: End; secret?: string } = {};
   const take = async ({ name, content }: ArchiveEntry): Promise<void> => {
     if (name === ENTRY.header) {
@@ -100,6 +105,7 @@ async function load(client: Client, { file, passphrases, files, findFaults }: Re
 
 /** Makes the tables as they were in the version that made the backup. */
 async function prepare(client: Client, header: Header): Promise<Loader> {
+  await recreateJobTables(client);
   refuseOtherJobs(header, await readJobTables(client));
   await dropTables(client);
   await migrateInTransaction(client, header.migrations.at(-1));

@@ -5,12 +5,13 @@ import { BackupError } from './backup-error.ts';
 import type { Header } from './contents.ts';
 import { secretMarks } from './save.ts';
 
-type Place = { dataDir: string; secret: string | undefined };
+/** The folder of a site, and its secret where it is configured. */
+export type SecretPlace = { dataDir: string; secret: string | undefined };
 
 /** Refuses a restore after which nobody could read the sealed data, nor scan the tickets. @throws BackupError */
 export function refuseOtherSecret(
   { secretMarks: wanted, hasSecret }: Pick<Header, 'secretMarks' | 'hasSecret'>,
-  { dataDir, secret }: Place,
+  { dataDir, secret }: SecretPlace,
 ): void {
   if (secret !== undefined && !knows(secret, wanted)) {
     throw new BackupError('SECRET is another one than that of the site which made the backup: set that one.');
@@ -29,7 +30,7 @@ const knows = (secret = '', wanted: readonly string[]): boolean => wanted.every(
  * Stores the secret of a restored site in its folder, unless the one that is there knows it already, as after a replacement. Another one is
  * kept beside it: then it returns true.
  */
-export async function placeSecret({ dataDir, secret: configured }: Place, secret: string | undefined, now: Date): Promise<boolean> {
+export async function placeSecret({ dataDir, secret: configured }: SecretPlace, secret: string | undefined, now: Date): Promise<boolean> {
   const here = readSecret(dataDir);
   if (configured !== undefined || secret === undefined || knows(here, secretMarks(secret))) return false;
   const file = join(dataDir, 'secret');
@@ -47,7 +48,8 @@ function readSecret(dataDir: string): string | undefined {
   }
 }
 
-async function writeWhole(file: string, content: string): Promise<void> {
+/** Writes a file for its owner alone, at once and whole. */
+export async function writeWhole(file: string, content: string): Promise<void> {
   const draft = await open(`${file}.${process.pid}`, 'w', 0o600);
   try {
     await draft.writeFile(`${content}\n`);

@@ -1,4 +1,5 @@
-import type { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { type End, type SavedTable, tableKey } from './contents.ts';
 
 /** The schemas with our data: our tables, and the queue of jobs, without which queued mails and refunds would be forgotten. */
@@ -133,4 +134,25 @@ export function differingTables(saved: readonly SavedTable[], here: readonly Sav
   const linesOf = (tables: readonly SavedTable[]) => new Map(tables.map((table) => [tableKey(table), table.columns.toSorted().join()]));
   const [ours, theirs] = [linesOf(here), linesOf(saved)];
   return [...new Set([...ours.keys(), ...theirs.keys()])].filter((key) => ours.get(key) !== theirs.get(key));
+}
+
+const MARKED = 'drizzle.__drizzle_migrations';
+
+/** Marks the database, in the caller's transaction, and returns the mark: it is there if the transaction was committed. */
+export async function markDatabase(client: Client): Promise<string> {
+  const mark = `restored ${randomUUID()}`;
+  await client.query(`comment on table ${MARKED} is '${mark}'`);
+  return mark;
+}
+
+/** The mark of the last restore of a database; undefined when there was none. */
+export async function readMark(ownerUrl: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mark: string | null }>(`select obj_description(to_regclass($1), 'pg_class') as mark`, [MARKED]);
+    return rows[0]?.mark ?? undefined;
+  } finally {
+    await client.end();
+  }
 }
