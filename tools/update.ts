@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { operatorCommand } from './operator-command.ts';
+import { type Begun, endBegun, findInterrupted, writeBegun } from './update/interrupted.ts';
 import { buildRelease, newMigrations, packageOf, placeRelease } from './update/new-release.ts';
 import { findPlace, type Place, switchTo, whileUpdating } from './update/place.ts';
-import { stopServer, tryRelease, untilOpen } from './update/running-server.ts';
-import { canMakeBackup, copyDatabase, makeBackup, type SafeCopy } from './update/safe-copy.ts';
+import { endTrial, stopServer, tryRelease, untilOpen } from './update/running-server.ts';
+import { canMakeBackup, copyDatabase, findCopy, makeBackup, type SafeCopy } from './update/safe-copy.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line: string): void => console.log(line);
@@ -18,6 +19,8 @@ const say = (line: string): void => console.log(line);
 await operatorCommand('Nothing was updated', async () => {
   const env = readEnv(process.env);
   const place = findPlace(root);
+  // Before its release may be placed anew. Another update that runs is refused here.
+  await whileUpdating(place, () => endTrial(place));
   const release = placeRelease(place, process.argv[2]);
   try {
     say(`Building ${release} …`);
@@ -31,6 +34,7 @@ await operatorCommand('Nothing was updated', async () => {
     rmSync(release, { recursive: true, force: true });
     throw error;
   }
+  endBegun(place);
   removeOlder(place, release);
   return `Version ${packageOf(release).version} is open. The one before stays in ${place.release}.`;
 });
@@ -38,25 +42,42 @@ await operatorCommand('Nothing was updated', async () => {
 /** Returns what takes it back, or undefined when no server ran that a supervisor starts again. @throws when the old release goes on */
 async function replace(place: Place, release: string, env: Env): Promise<(() => Promise<void>) | undefined> {
   const migrations = newMigrations(release, place.release);
-  // Going back to a copy from before the migrations must lose nothing, so it is made when nobody writes any more.
-  const copyWhileOpen = migrations.length === 0 && canMakeBackup(place) ? makeBackup(place) : undefined;
-  const wasOpen = await stopServer(env);
-  const copy = copyWhileOpen ?? (canMakeBackup(place) ? makeBackup(place) : await copyDatabase(place, env));
-  say(`The data from before is in ${copy.name}.`);
+  const interrupted = await findInterrupted(place, env);
+  const { copy, wasOpen } = interrupted === undefined ? await makeCopy(place, env, migrations) : await takeCopy(place, env, interrupted);
+  writeBegun(place, { copy: copy.name, wasOpen });
+  const isMigrated = migrations.length > 0 || interrupted !== undefined;
   say(migrations.length === 0 ? 'Trying the new version …' : `Trying the new version, with its migrations ${migrations.join(', ')} …`);
-  if (!(await tryRelease(release))) {
-    goBack(copy, migrations);
+  if (!(await tryRelease(place, release))) {
+    goBack(place, copy, isMigrated);
     throw new Error('the new version did not open its first page, see above. The old one goes on with all its data.');
   }
   switchTo(place, release);
   if (!wasOpen) say('No server was running: start it now.');
   const undo = async (): Promise<void> => {
     await stopServer(env);
-    if (migrations.length > 0) keepNewData({ ...place, release });
+    if (isMigrated) keepNewData({ ...place, release });
     switchTo(place, place.release);
-    goBack(copy, migrations);
+    goBack(place, copy, isMigrated);
   };
   return wasOpen ? undo : undefined;
+}
+
+type Copied = { copy: SafeCopy; wasOpen: boolean };
+
+/** Saves the data. Going back to a copy from before migrations must lose nothing, so that one is made when nobody writes any more. */
+async function makeCopy(place: Place, env: Env, migrations: readonly string[]): Promise<Copied> {
+  const copyWhileOpen = migrations.length === 0 && canMakeBackup(place) ? makeBackup(place) : undefined;
+  const wasOpen = await stopServer(env);
+  const copy = copyWhileOpen ?? (canMakeBackup(place) ? makeBackup(place) : await copyDatabase(place, env));
+  say(`The data from before is in ${copy.name}.`);
+  return { copy, wasOpen };
+}
+
+/** Nobody but a trial has written since: the release that runs does not open a database of a newer one. */
+async function takeCopy(place: Place, env: Env, { copy, wasOpen }: Begun): Promise<Copied> {
+  await stopServer(env);
+  say(`An update was interrupted after its migrations. The data from before it is in ${copy}.`);
+  return { copy: await findCopy(place, env, copy), wasOpen };
 }
 
 /** Visitors may have used the new release although it did not open at the address that was looked at. */
@@ -69,10 +90,12 @@ function keepNewData(place: Place): void {
 }
 
 /** The old release refuses a database that a newer one has migrated. */
-function goBack(copy: SafeCopy, migrations: readonly string[]): void {
-  if (migrations.length === 0) return;
-  say(`Going back to ${copy.name} …`);
-  copy.bringBack();
+function goBack(place: Place, copy: SafeCopy, isMigrated: boolean): void {
+  if (isMigrated) {
+    say(`Going back to ${copy.name} …`);
+    copy.bringBack();
+  }
+  endBegun(place);
 }
 
 /** Keeps the release that runs and the one before it. */

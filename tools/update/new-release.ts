@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Place } from './place.ts';
@@ -14,10 +14,22 @@ export const packageOf = (release: string) => Package.parse(read(release, 'packa
 const migrationsOf = (release: string): string[] =>
   Journal.parse(read(release, 'server/platform/db/migrations/meta/_journal.json')).entries.map(({ tag }) => tag);
 
-/** The migrations that a release brings beyond those of another one. */
+const JOB_LIBRARY = 'node_modules/graphile-worker';
+
+/** The migrations of the library of jobs, which changes its tables itself. */
+const jobMigrationsOf = (release: string): string[] =>
+  readdirSync(join(release, JOB_LIBRARY, 'sql')).filter((name) => name.endsWith('.sql'));
+
+/** The number of the newest tables of jobs that a release knows. */
+export const jobTablesOf = (release: string): number => Math.max(...jobMigrationsOf(release).map((name) => Number.parseInt(name, 10)));
+
+/** The migrations that a release, with its packages, brings beyond those of another one: of our tables and of those of jobs. */
 export function newMigrations(release: string, before: string): string[] {
-  const known = new Set(migrationsOf(before));
-  return migrationsOf(release).filter((tag) => !known.has(tag));
+  const beyond = (all: string[], known: string[]) => all.filter((name) => !known.includes(name));
+  return [
+    ...beyond(migrationsOf(release), migrationsOf(before)),
+    ...beyond(jobMigrationsOf(release), jobMigrationsOf(before)).map((name) => `jobs ${name}`),
+  ];
 }
 
 const git = (folder: string, ...args: string[]): string => {

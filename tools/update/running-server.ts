@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import { isAlive } from '#server/platform/files.ts';
 import { PROCESS_FILE } from '#server/prepare.ts';
 import { packageOf } from './new-release.ts';
+import type { Place } from './place.ts';
 
 const LOOK_MS = 100;
 /** The server ends within ten seconds; a database that has much to write may take longer. */
@@ -33,13 +34,18 @@ function isServer(pid: number): boolean {
 export async function stopServer(env: Env): Promise<boolean> {
   const pid = findProcess(env);
   if (pid === undefined) return false;
+  await endProcess(pid);
+  return true;
+}
+
+/** @throws when it does not end */
+async function endProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGTERM');
   const deadline = performance.now() + STOP_MS;
   while (isAlive(pid)) {
     if (performance.now() > deadline) throw new Error(`the server (process ${pid}) does not end.`);
     await sleep(LOOK_MS);
   }
-  return true;
 }
 
 /** Waits until a server of whatever release answers at the address of the settings. Returns false after two minutes. */
@@ -50,18 +56,30 @@ export const untilOpen = ({ host, port }: Env): Promise<boolean> =>
  * Runs a release at a port that nobody knows, on the club's data: it migrates. Returns true if it becomes ready and shows its first page;
  * then, or when it does not, it is ended.
  */
-export async function tryRelease(release: string): Promise<boolean> {
+export async function tryRelease(place: Place, release: string): Promise<boolean> {
   const port = await freePort();
   const [, ...flags] = (packageOf(release).scripts['start'] ?? '').split(' ');
   const own = join(release, 'node_modules/.bin/node');
   const { npm_lifecycle_event: _event, ...inherited } = process.env;
   const env = { ...inherited, PORT: String(port), HOST: '127.0.0.1', PROCESSES: '1' };
   const server = spawn(existsSync(own) ? own : process.execPath, flags, { cwd: release, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  writeFileSync(trialFile(place), `${server.pid}\n`);
   try {
     return await untilServing(`http://127.0.0.1:${port}`, () => server.exitCode === null && server.signalCode === null);
   } finally {
     await end(server);
+    rmSync(trialFile(place), { force: true });
   }
+}
+
+const trialFile = ({ base }: Place): string => join(base, 'update-trial.pid');
+
+/** Ends the server of an update that was killed. It would go on with the data beside the release that takes its place. */
+export async function endTrial(place: Place): Promise<void> {
+  const file = trialFile(place);
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (pid > 0 && isAlive(pid) && isServer(pid)) await endProcess(pid);
+  rmSync(file, { force: true });
 }
 
 async function untilServing(origin: string, mayStill: () => boolean): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
 import { findPostgresHome } from '#server/platform/db/postgres-home.ts';
@@ -20,8 +20,21 @@ export function makeBackup({ base, release }: Place): SafeCopy {
     .map((line) => line.split(' (')[0] ?? '')
     .find((name) => name.startsWith(folder));
   if (file === undefined) throw new Error(`the backup did not say where it is: ${said}`);
-  return { name: file, bringBack: () => void run(release, 'restore', file, '--replace') };
+  return backupOf(release, file);
 }
+
+/** The copy that an interrupted update made. */
+export async function findCopy({ release }: Place, env: Env, name: string): Promise<SafeCopy> {
+  if (!existsSync(name)) throw new Error(`an update was interrupted, and its copy of the data, ${name}, is gone: bring it back.`);
+  return statSync(name).isDirectory()
+    ? folderOf((await findPostgresHome(env.dataDir, () => undefined)).cluster, name)
+    : backupOf(release, name);
+}
+
+const backupOf = (release: string, file: string): SafeCopy => ({
+  name: file,
+  bringBack: () => void run(release, 'restore', file, '--replace'),
+});
 
 /** Returns true if a release can make backups. */
 export const canMakeBackup = ({ release }: Place): boolean => packageOf(release).scripts['backup'] !== undefined;
@@ -34,14 +47,18 @@ export async function copyDatabase({ base }: Place, env: Env): Promise<SafeCopy>
   const name = join(base, 'backups', `postgres-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   mkdirSync(join(base, 'backups'), { recursive: true, mode: 0o700 });
   copyWithOwners(cluster, name);
-  const bringBack = (): void => {
+  return folderOf(cluster, name);
+}
+
+const folderOf = (cluster: string, name: string): SafeCopy => ({
+  name,
+  bringBack() {
     const broken = `${cluster}.broken-${process.pid}`;
     if (existsSync(cluster)) renameSync(cluster, broken);
     copyWithOwners(name, cluster);
     rmSync(broken, { recursive: true, force: true });
-  };
-  return { name, bringBack };
-}
+  },
+});
 
 /** The files of root's database belong to another user, and stay so. */
 const copyWithOwners = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
