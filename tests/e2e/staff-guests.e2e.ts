@@ -27,6 +27,7 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
     .waitFor();
 
   // Typing must not trigger the keys of decisions.
+  await page.getByText(t('staff-guests:desk.with_reason')).press('Enter');
   await page.getByLabel(t('staff-guests:reason')).focus();
   await page.keyboard.type('verified by voice');
   await heading(page, 'Ana Drift').waitFor();
@@ -65,6 +66,7 @@ test('a decision that did not arrive keeps its reason, and the last of the queue
   await page.goto('/staff/guests/desk');
   await heading(page, 'Ana Drift').waitFor();
   const reason = page.getByLabel(t('staff-guests:reason'));
+  await page.getByText(t('staff-guests:desk.with_reason')).click();
   await reason.fill('No link');
   await reason.press('Escape');
   await page.route('**/staff/guests/*/status', (route) => route.abort());

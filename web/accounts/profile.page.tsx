@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
@@ -8,9 +8,9 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, isAway } from '#web/lib/error-text.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { useLogout } from '#web/lib/use-logout.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
@@ -70,7 +70,7 @@ function Loaded({ profile, onSaved }: LoadedProps) {
       <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
       <Confirmation />
       <div>
-        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout()}>
+        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout(t('accounts:profile.logged_out'))}>
           {t('accounts:profile.logout')}
         </Button>
       </div>
@@ -155,19 +155,6 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
   const loaded = useLoad(isKnown ? load : undefined, []);
   const profile = saved ?? loaded.data;
   return { profile, keep: setSaved, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
-}
-
-/** Spec §4: the server is notified without waiting for it; the token is removed, a toast confirms it, and the login page opens. */
-function useLogout(): () => Promise<void> {
-  const { t } = useTranslation(['common', 'accounts']);
-  const navigate = useNavigate();
-  return async () => {
-    await api.accounts.logout().catch(() => undefined);
-    session.signOut();
-    forgetReturnTo();
-    toast.info(t('accounts:profile.logged_out'));
-    await navigate(paths.login);
-  };
 }
 
 /** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */

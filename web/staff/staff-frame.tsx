@@ -7,18 +7,27 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { useNow } from '#web/lib/now.tsx';
+import { useLogout } from '#web/lib/use-logout.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { rightOfSubject, useMay } from './rights.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { OnlyWith, rightOfSubject, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
 
-/** Dense and quiet: one line with the sections, the language and the club's time. On phones a menu. */
+/** Dense and quiet: one line with the sections, the language and the club's time. On phones a bar at the lower edge, and a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const [menuAt, setMenuAt] = useState<string>();
   return (
-    <div className="staff mx-auto w-full max-w-[90rem] px-5 pb-16 text-[0.875rem] leading-5 desktop:px-7">
+    <div
+      className={classNames(
+        'staff mx-auto w-full max-w-[90rem] px-5 pb-6 text-[0.875rem] leading-5 max-desktop:pb-44 desktop:px-7',
+        // What is read at night, at arm's length.
+        AT_THE_DOOR.has(pathname) && 'max-tablet:text-[1rem] max-tablet:leading-6',
+      )}
+    >
       <header className="no-print flex items-center gap-x-6 border-b border-hairline py-2 desktop:flex-wrap min-[80rem]:flex-nowrap">
         <Home />
         <div className="hidden desktop:order-last desktop:block desktop:w-full min-[80rem]:order-none min-[80rem]:w-auto">
@@ -26,19 +35,26 @@ export function StaffFrame({ children }: { children: ReactNode }) {
         </div>
         <div className="ms-auto flex items-center gap-4">
           <div className="hidden items-center gap-4 desktop:flex">
+            <ToScanner />
             <ToSite />
             <LanguageSwitch />
           </div>
           <ClubTime />
-          <Menu />
         </div>
       </header>
       <div id="main" tabIndex={-1} className="pt-5">
         {children}
       </div>
+      <footer className="no-print mt-16 hidden border-t border-hairline py-2 desktop:block">
+        <Logout />
+      </footer>
+      <BottomBar isMenuOpen={menuAt === pathname} onMenu={() => setMenuAt(pathname)} />
+      {menuAt === pathname && <Menu onClose={() => setMenuAt(undefined)} />}
     </div>
   );
 }
+
+const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/desk')]);
 
 function Home() {
   const { t } = useTranslation('staff');
@@ -59,27 +75,39 @@ function ToSite() {
   );
 }
 
-/** Up to ten sections have no room beside each other on a phone, so they are listed below each other. */
-function Menu() {
-  const { t } = useTranslation(['common', 'staff']);
-  const { pathname } = useLocation();
-  const [openAt, setOpenAt] = useState<string>();
-  const close = () => setOpenAt(undefined);
+function Logout() {
+  const { t } = useTranslation('staff');
+  const logout = useLogout();
   return (
-    <>
-      <Button look="secondary" size="small" aria-haspopup="dialog" className="desktop:hidden" onClick={() => setOpenAt(pathname)}>
-        {t('menu')}
-      </Button>
-      {openAt === pathname && (
-        <Dialog title={t('menu')} isTitleHidden isFullScreen onClose={close} className="staff flex flex-col gap-6 px-5 pt-14 pb-8">
-          <SectionLinks isList onFollow={close} />
-          <div className="flex flex-col gap-4">
-            <ToSite />
-            <LanguageSwitch />
-          </div>
-        </Dialog>
-      )}
-    </>
+    <button type="button" className="link min-h-11 self-start" onClick={() => void logout(t('logged_out'))}>
+      {t('log_out')}
+    </button>
+  );
+}
+
+function ToScanner() {
+  const { t } = useTranslation('staff');
+  return (
+    <OnlyWith right="door.run">
+      <Link to={paths.scanner} className="link inline-flex min-h-11 items-center whitespace-nowrap">
+        {t('bar.scan')}
+      </Link>
+    </OnlyWith>
+  );
+}
+
+/** Up to ten sections have no room beside each other on a phone, so they are listed below each other. */
+function Menu({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff']);
+  return (
+    <Dialog title={t('menu')} isTitleHidden isFullScreen onClose={onClose} className="staff flex flex-col gap-6 px-5 pt-14 pb-8">
+      <SectionLinks isList onFollow={onClose} />
+      <div className="flex flex-col gap-4">
+        <ToSite />
+        <LanguageSwitch />
+        <Logout />
+      </div>
+    </Dialog>
   );
 }
 

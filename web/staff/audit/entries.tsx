@@ -13,11 +13,16 @@ import { staffPath } from '#web/staff/staff-api.ts';
 
 /** The columns: time, person, action, subject, and the state before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
-  { key: 'at', title: t('staff-audit:when'), cell: ({ at }) => <Moment at={at} /> },
-  { key: 'staff', title: t('staff-audit:staff'), cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name}</span> },
-  { key: 'action', title: t('staff-audit:action'), cell: ({ action }) => actionText(action, t) },
-  { key: 'subject', title: t('staff-audit:subject'), cell: (entry) => <EntrySubject entry={entry} /> },
-  { key: 'detail', title: t('staff-audit:detail'), cell: (entry) => <EntryDetail entry={entry} /> },
+  { key: 'at', title: t('staff-audit:when'), place: 'detail', cell: ({ at }) => <Moment at={at} /> },
+  {
+    key: 'staff',
+    title: t('staff-audit:staff'),
+    place: 'detail',
+    cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name}</span>,
+  },
+  { key: 'action', title: t('staff-audit:action'), place: 'name', cell: ({ action }) => actionText(action, t) },
+  { key: 'subject', title: t('staff-audit:subject'), place: 'state', cell: (entry) => <EntrySubject entry={entry} /> },
+  { key: 'detail', title: t('staff-audit:detail'), place: 'line', cell: (entry) => <EntryDetail entry={entry} /> },
 ];
 
 /** The section of the console for each kind of subject. */
@@ -47,7 +52,7 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
   const { t } = useTranslation(['common', 'staff', 'staff-audit', 'accounts']);
   const { language } = useLanguage();
   return (
-    <ul className="min-w-60">
+    <ul className="tablet:min-w-60">
       {detailTexts(entry, language, t).map(({ label, text }) => (
         <li key={label} className="wrap-anywhere">
           {label !== '' && <span className="text-muted">{label}: </span>}

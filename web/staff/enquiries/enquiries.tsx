@@ -52,9 +52,14 @@ export default function Enquiries() {
         columns={[
           { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
           { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
-          { key: 'about', title: t('staff-enquiries:about'), cell: ({ about }) => <span className="line-clamp-1 min-w-60">{about}</span> },
-          { key: 'state', title: t('staff-enquiries:state'), cell: ({ state }) => <StateText state={state} /> },
-          { key: 'received', title: t('staff-enquiries:received'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            key: 'about',
+            title: t('staff-enquiries:about'),
+            place: 'line',
+            cell: ({ about }) => <span className="line-clamp-1 tablet:min-w-60">{about}</span>,
+          },
+          { key: 'state', title: t('staff-enquiries:state'), place: 'state', cell: ({ state }) => <StateText state={state} /> },
+          { key: 'received', title: t('staff-enquiries:received'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
     </>
@@ -106,7 +111,7 @@ function Choices({ kind, state, counts }: ChoicesProps) {
 function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
   const { t } = useTranslation('staff-enquiries');
   return (
-    <Link to={staffPath(`enquiries/${id}`)} className={classNames('link whitespace-nowrap', state === 'new' && 'font-bold')}>
+    <Link to={staffPath(`enquiries/${id}`)} className={classNames('row-link link', state === 'new' && 'font-bold')}>
       {from || t('nameless', { id })}
     </Link>
   );

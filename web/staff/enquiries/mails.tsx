@@ -79,22 +79,29 @@ export default function StuckMails() {
         keyOf={({ id }) => id}
         empty={t('staff-enquiries:mails.empty')}
         columns={[
-          { key: 'at', title: t('staff-enquiries:mails.asked'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'at', title: t('staff-enquiries:mails.asked'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { key: 'kind', title: t('staff-enquiries:mails.kind'), cell: ({ kind }) => <KindText kind={kind} /> },
-          { key: 'to', title: t('staff-enquiries:mails.to'), cell: ({ recipient }) => recipient },
-          { key: 'state', title: t('staff-enquiries:mails.state'), cell: (mail) => t(`staff-enquiries:mail_states.${mail.state}`) },
+          { key: 'to', title: t('staff-enquiries:mails.to'), place: 'name', cell: ({ recipient }) => recipient },
+          {
+            key: 'state',
+            title: t('staff-enquiries:mails.state'),
+            place: 'state',
+            cell: (mail) => t(`staff-enquiries:mail_states.${mail.state}`),
+          },
           { key: 'tries', title: t('staff-enquiries:mails.tries'), isNumber: true, cell: ({ attempts }) => attempts },
           {
             key: 'error',
+            place: 'line',
             title: t('staff-enquiries:mails.error'),
             cell: ({ lastError }) => (
-              <span lang="en" className="block min-w-60 break-words">
+              <span lang="en" className="block break-words tablet:min-w-60">
                 {lastError ?? '—'}
               </span>
             ),
           },
           {
             key: 'do',
+            place: 'line',
             title: t('staff-enquiries:mails.do'),
             cell: (mail) => <RowActions mail={mail} onRetry={retry.run} onGiveUp={giveUp.run} />,
           },

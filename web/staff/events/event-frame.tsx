@@ -1,3 +1,6 @@
+import Check from 'lucide-react/icons/check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import PencilLine from 'lucide-react/icons/pencil-line';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
@@ -114,7 +117,11 @@ export function EventLoader({ id, children }: EventLoaderProps) {
   );
 }
 
-const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
+const looks = {
+  draft: { Icon: PencilLine, colour: 'text-warn' },
+  published: { Icon: Check, colour: '' },
+  cancelled: { Icon: OctagonX, colour: 'text-danger' },
+} as const;
 
 /** The state of an event, as text and by colour. */
 export function EventState({
@@ -124,9 +131,13 @@ export function EventState({
 }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
+  const { Icon, colour } = looks[state];
   return (
     <span className="whitespace-nowrap">
-      <span className={classNames('font-semibold', looks[state])}>{t(`staff-nights:state.${state}`)}</span>
+      <span className={classNames('inline-flex items-center gap-1.5 font-semibold', colour)}>
+        <Icon size={14} aria-hidden="true" />
+        {t(`staff-nights:state.${state}`)}
+      </span>
       {isComingSoon && <span className="text-muted">, {t('staff-nights:state.coming_soon')}</span>}
       {publishAt !== null && (
         <span className="block text-muted">
@@ -137,10 +148,10 @@ export function EventState({
   );
 }
 
-/** The save buttons of a long form: beside its heading, and on a phone fixed at the lower edge of the screen. */
+/** The save buttons of a long form: beside its heading, and on a phone above the bar at the lower edge of the screen. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2">
+    <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 max-tablet:*:flex-1">
       {children}
     </div>
   );

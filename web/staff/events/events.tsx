@@ -66,7 +66,7 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
       key: 'name',
       title: t('column.name'),
       cell: (event) => (
-        <Link to={eventPaths.event(event.id)} dir="auto" className="link inline-block max-w-80 min-w-28 font-semibold wrap-anywhere">
+        <Link to={eventPaths.event(event.id)} dir="auto" className="row-link link inline-block max-w-80 font-semibold wrap-anywhere">
           {eventName(event, language)}
         </Link>
       ),
@@ -75,7 +75,7 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
       key: 'day',
       title: t('column.day'),
       cell: ({ startDate, endDate }) => (
-        <span className="flex flex-col whitespace-nowrap tablet:flex-row tablet:gap-x-2">
+        <span className="flex flex-wrap gap-x-2">
           <span>
             <WeekdayText at={startDate} />, <DateText at={startDate} />
           </span>
@@ -83,12 +83,13 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
         </span>
       ),
     },
-    { key: 'state', title: t('column.state'), cell: (event) => <EventState event={event} /> },
-    { key: 'acts', title: t('column.acts'), isNumber: true, cell: ({ acts }) => acts },
-    { key: 'releases', title: t('column.releases'), isNumber: true, cell: ({ releases }) => releases },
+    { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <EventState event={event} /> },
+    { key: 'acts', title: t('column.acts'), place: 'wide', isNumber: true, cell: ({ acts }) => acts },
+    { key: 'releases', title: t('column.releases'), place: 'wide', isNumber: true, cell: ({ releases }) => releases },
     {
       key: 'sold',
       title: t('column.places'),
+      place: 'figure',
       cell: ({ places }) => (
         <span className="whitespace-nowrap">
           {t('staff:places', places)}
@@ -99,6 +100,7 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
     {
       key: 'copy',
       title: t('copy'),
+      place: 'wide',
       cell: (event) => (
         <button type="button" className="link" aria-label={t('copy_of', { name: eventName(event, language) })} onClick={() => copy(event)}>
           {t('copy')}

@@ -117,7 +117,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
       key: 'name',
       title: t('entry.name'),
       cell: (entry) => (
-        <span className="flex min-w-28 flex-col">
+        <span className="flex flex-col">
           <span>
             {entry.firstName === '' ? (
               <span className="text-muted">{t('entry.forgotten')}</span>
@@ -136,6 +136,8 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
       key: 'came',
       title: t('entry.came'),
       isNumber: true,
+      place: 'state',
+      isTitled: false,
       cell: ({ arrived, plusOnes }) => (
         <span className={arrived > 0 ? 'font-semibold whitespace-nowrap' : 'whitespace-nowrap text-muted'}>
           {t('entry.came_of', { arrived, places: 1 + plusOnes })}
@@ -147,6 +149,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
   const actions: Column<ListEntryView> = {
     key: 'do',
     title: t('entry.do'),
+    place: 'line',
     cell: (entry) => (
       <span className="flex gap-2">
         <QuietButton label={t('entry.change_of', { name: fullName(entry) })} text={t('entry.change')} onPress={() => onEdit(entry)} />

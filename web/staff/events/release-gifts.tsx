@@ -43,8 +43,8 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
         keyOf={({ id }) => id}
         empty={t('staff-releases:no_gifts')}
         columns={[
-          { key: 'at', title: t('staff-releases:given_at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'guest', title: t('staff-releases:guest'), cell: (gift) => <Guest gift={gift} /> },
+          { key: 'at', title: t('staff-releases:given_at'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff-releases:guest'), place: 'name', cell: (gift) => <Guest gift={gift} /> },
           {
             key: 'release',
             title: t('staff-releases:release'),
@@ -52,13 +52,18 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
           },
           { key: 'places', title: t('staff-releases:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
           { key: 'used', title: t('staff-releases:inside'), isNumber: true, cell: ({ used }) => used },
-          { key: 'why', title: t('staff-releases:reason'), cell: ({ reason }) => <span className="block min-w-40">{reason}</span> },
+          {
+            key: 'why',
+            title: t('staff-releases:reason'),
+            place: 'line',
+            cell: ({ reason }) => <span className="block tablet:min-w-40">{reason}</span>,
+          },
           {
             key: 'by',
             title: t('staff-releases:given_by'),
             cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
           },
-          { key: 'do', title: t('staff-releases:do'), cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} /> },
+          { key: 'do', title: t('staff-releases:do'), place: 'line', cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} /> },
         ]}
       />
       {isGiving && <GiftDialog event={event} onDone={refresh} onClose={() => setGiving(false)} />}

@@ -45,6 +45,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
         {
           key: 'order',
           title: t('order'),
+          place: 'state',
           cell: (release) => (
             <span className="-ms-3 flex">
               {/* For pointers; the arrows are for the keyboard too. */}
@@ -58,8 +59,9 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
         {
           key: 'name',
           title: t('name'),
+          place: 'name',
           cell: (release) => (
-            <span className="flex min-w-40 flex-col">
+            <span className="flex flex-col">
               <span className="font-semibold">{nameOf(release, language)}</span>
               <span lang={other} className="text-muted">
                 {nameOf(release, other)}
@@ -71,6 +73,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
           key: 'price',
           title: t('price'),
           isNumber: true,
+          isTitled: false,
           cell: (release) => <span className="whitespace-nowrap">{priceOf(release)}</span>,
         },
         { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
@@ -81,12 +84,13 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
         {
           key: 'do',
           title: t('do'),
+          place: 'line',
           cell: (release) => (
             <span className="flex gap-4">
               <Button
                 look="quiet"
                 size="small"
-                className="text-[0.875rem]"
+                className="min-w-11 text-[0.875rem]"
                 aria-label={t('edit_of', { name: nameOf(release, language) })}
                 onClick={() => onEdit(release)}
               >
@@ -96,7 +100,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
                 <Button
                   look="quiet"
                   size="small"
-                  className="text-[0.875rem]"
+                  className="min-w-11 text-[0.875rem]"
                   aria-label={t('remove_of', { name: nameOf(release, language) })}
                   onClick={() => onRemove(release)}
                 >

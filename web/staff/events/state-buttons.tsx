@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PlanPublication } from './plan-publication.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
+import { CopyEvent } from './copy-event.tsx';
 import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from './confirm-event.tsx';
 
 type State = StaffEventView['state'];
@@ -24,11 +25,11 @@ type StateButtonsProps = {
   onDeleted(): void;
 };
 
-/** The commands that withdraw, cancel, restore and delete an event. */
+/** The commands that copy, withdraw, cancel, restore and delete an event. */
 export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
-  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete' | 'plan'>();
+  const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
   const { question, ask, close: dismiss } = useConfirmation();
   const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
     onSuccess(changed, { text, undo }) {
@@ -46,6 +47,10 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
   const close = () => setDialog(undefined);
   return (
     <>
+      <Button look="quiet" size="small" onClick={() => setDialog('copy')}>
+        {t('staff-nights:copy')}
+      </Button>
+      {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
       {event.state === 'published' && event.places.held + event.places.sold === 0 && (
         <Button
           look="quiet"
@@ -57,7 +62,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
         </Button>
       )}
       {event.state === 'published' && (
-        <Button look="quiet" size="small" onClick={() => setDialog('cancel')}>
+        <Button look="quiet" size="small" className="text-danger" onClick={() => setDialog('cancel')}>
           {t('staff-nights:cancel')}
         </Button>
       )}

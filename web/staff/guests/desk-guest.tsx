@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
+import type { Status } from '#shared/constants.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { Facts } from '#web/staff/parts/data-table.tsx';
 import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
@@ -24,6 +25,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
   const { reason } = draft.value;
   const [tellGuest, setTellGuest] = useTellGuest();
   const [sendReason, setSendReason] = useState(false);
+  const [isUnfolded, setUnfolded] = useState(reason !== '');
   useEffect(() => {
     // Only if the focus was lost with the guest before, not while it is elsewhere on the page.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
@@ -39,82 +41,94 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
     else if (letter === SKIP_KEY) desk.skip(guest.id);
   });
 
+  const offered = DECISIONS.filter(({ status }) => guest.mayDecide && status !== guest.status);
+  const button = ({ key, status }: (typeof DECISIONS)[number]) => (
+    <Button
+      key={status}
+      look={status === 'Verified' ? 'primary' : 'secondary'}
+      size={isMain(status) ? 'default' : 'small'}
+      className={classNames('min-w-0 flex-1 px-2 text-[0.875rem] wrap-anywhere', status === 'Rejected' && 'border-danger text-danger')}
+      aria-keyshortcuts={key}
+      disabled={desk.isBusy}
+      onClick={() => decide(status)}
+    >
+      {t(`accounts:status.${status}`)}
+      <KeyName>{key}</KeyName>
+    </Button>
+  );
   return (
     <section aria-label={t('staff-guests:desk.current')}>
       <h2 ref={heading} tabIndex={-1} className="text-[2.125rem] leading-10 font-bold wrap-anywhere">
         <bdi>{fullName(guest)}</bdi>
       </h2>
-      <Facts
-        facts={[
-          [t('staff-guests:status'), <StatusText key="status" {...guest} />],
-          [t('staff-guests:age_label'), guest.age === null ? t('staff-guests:age_unknown') : t('staff-guests:age', { age: guest.age })],
-          [
-            t('staff-guests:social'),
-            <SocialLink
-              key="social"
-              link={guest.socialMediaProfileLink}
-              platform={guest.socialMediaPlatform}
-              username={guest.socialMediaUsername}
-            />,
-          ],
-          [t('staff-guests:purchases'), String(guest.purchases)],
-          [t('staff-guests:visits'), String(guest.visits)],
-          [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
-          [t('staff-guests:email'), guest.email],
-          [t('staff-guests:country'), countryText(guest.country, t)],
-        ]}
-      />
+      <p className="mt-1 text-[1rem] leading-6">
+        <span className="type-tabular font-semibold">
+          {guest.age === null ? t('staff-guests:age_unknown') : t('staff-guests:age', { age: guest.age })}
+        </span>{' '}
+        · <StatusText {...guest} />
+      </p>
+      <div className="mt-3 flex min-h-14 max-w-[28rem] items-center border border-control px-4">
+        <SocialLink link={guest.socialMediaProfileLink} platform={guest.socialMediaPlatform} username={guest.socialMediaUsername} />
+      </div>
+      <p className="mt-3 text-muted">
+        {t('staff-guests:desk.visits', { count: guest.visits })} · {t('staff-guests:desk.purchases', { count: guest.purchases })} ·{' '}
+        {t('staff-guests:desk.since')} <DateText at={guest.createdAt} /> · {countryText(guest.country, t)}
+      </p>
+      <p className="wrap-anywhere text-muted">{guest.email}</p>
       <Link to={staffPath(`guests/${guest.id}`)} className="link inline-flex min-h-11 items-center">
         {t('staff-guests:desk.more')}
       </Link>
       {!guest.mayDecide && <p className="my-4 text-muted">{t('staff-guests:not_yours')}</p>}
-      {guest.mayDecide && (
-        <div className="my-4 flex flex-col gap-2">
-          <Field
-            label={t('staff-guests:reason')}
-            hint={t('staff-guests:desk.reason_hint')}
-            value={reason}
-            maxLength={REASON_MAX}
-            onChange={({ target }) => draft.change({ reason: target.value })}
-            onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
-          />
-          <MailChoice
-            tellGuest={tellGuest}
-            sendReason={sendReason}
-            onChange={(next) => {
-              setTellGuest(next.tellGuest);
-              setSendReason(next.sendReason);
-            }}
-          />
-        </div>
-      )}
-      <fieldset className="flex flex-wrap gap-3">
+      <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3 wide:grid-cols-5">
         <legend className="sr-only">{t('staff-guests:desk.decision')}</legend>
-        {DECISIONS.filter(({ status }) => guest.mayDecide && status !== guest.status).map(({ key, status }) => (
-          <Button
-            key={status}
-            look={status === 'Verified' ? 'primary' : 'secondary'}
-            size="small"
-            aria-keyshortcuts={key}
-            disabled={desk.isBusy}
-            onClick={() => decide(status)}
-          >
-            {t(`accounts:status.${status}`)}
-            <KeyName>{key}</KeyName>
-          </Button>
-        ))}
+        {/* On a phone the two that are nearly always right stand under the thumb. */}
+        <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 tablet:contents">
+          {offered.filter(({ status }) => isMain(status)).map(button)}
+        </div>
+        {offered.filter(({ status }) => !isMain(status)).map(button)}
         <Button look="quiet" size="small" aria-keyshortcuts={SKIP_KEY} onClick={() => desk.skip(guest.id)}>
           {t('staff-guests:desk.skip')}
           <KeyName>{SKIP_KEY}</KeyName>
         </Button>
       </fieldset>
-      <p className="mt-4 text-muted">{t('staff-guests:desk.keys')}</p>
+      {guest.mayDecide && (
+        <details className="border-t border-hairline" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
+            {t('staff-guests:desk.with_reason')}
+            {tellGuest && `: ${t('staff-guests:desk.is_told')}`}
+          </summary>
+          <div className="mb-4 flex flex-col gap-2">
+            <Field
+              label={t('staff-guests:reason')}
+              hint={t('staff-guests:desk.reason_hint')}
+              value={reason}
+              maxLength={REASON_MAX}
+              onChange={({ target }) => draft.change({ reason: target.value })}
+              onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
+            />
+            <MailChoice
+              tellGuest={tellGuest}
+              sendReason={sendReason}
+              onChange={(next) => {
+                setTellGuest(next.tellGuest);
+                setSendReason(next.sendReason);
+              }}
+            />
+          </div>
+        </details>
+      )}
+      <p className="mt-4 text-muted [@media(hover:none)]:hidden">{t('staff-guests:desk.keys')}</p>
     </section>
   );
 }
 
+const isMain = (status: Status): boolean => status === 'Rejected' || status === 'Verified';
+
 const KeyName = ({ children }: { children: string }) => (
-  <kbd aria-hidden="true" className="border border-current px-1.5 text-[0.875rem] leading-5 font-normal">
+  <kbd
+    aria-hidden="true"
+    className="border border-current px-1.5 text-[0.875rem] leading-5 font-normal max-tablet:hidden [@media(hover:none)]:hidden"
+  >
     {children}
   </kbd>
 );

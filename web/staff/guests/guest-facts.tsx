@@ -1,24 +1,35 @@
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import Clock from 'lucide-react/icons/clock';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import Star from 'lucide-react/icons/star';
 import { useTranslation } from 'react-i18next';
 import { REGISTER_COUNTRIES, type Status } from '#shared/constants.ts';
 import { GUESTS_COUNTED } from '#shared/staff/guests.schemas.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
-const colours = {
-  Pending: 'font-bold text-accent',
-  Verified: 'text-ok',
-  Welcomed_Guest: 'text-ok',
-  Rejected: 'text-danger',
-  Unverified: 'text-muted',
-  Check_Later: 'text-muted',
+/** What is usual is quiet; what staff must notice has a colour. */
+const looks = {
+  Pending: { Icon: Clock, colour: 'font-bold text-accent' },
+  Verified: { Icon: BadgeCheck, colour: '' },
+  Welcomed_Guest: { Icon: Star, colour: '' },
+  Rejected: { Icon: OctagonX, colour: 'text-danger' },
+  Unverified: { Icon: CircleDashed, colour: 'text-muted' },
+  Check_Later: { Icon: CircleQuestionMark, colour: 'text-muted' },
 } as const;
 
 /** What staff think of a guest, and whether the guest is banned. */
 export function StatusText({ status, isBanned }: { status: Status; isBanned: boolean }) {
   const { t } = useTranslation(['accounts', 'staff-guests']);
+  const { Icon, colour } = looks[status];
   return (
     <span>
-      <span className={classNames(colours[status])}>{t(`accounts:status.${status}`)}</span>
+      <span className={classNames('inline-flex items-center gap-1.5', colour)}>
+        <Icon size={14} aria-hidden="true" className="shrink-0" />
+        {t(`accounts:status.${status}`)}
+      </span>
       {isBanned && <span className="font-bold text-danger"> · {t('staff-guests:banned')}</span>}
     </span>
   );
@@ -33,7 +44,7 @@ export function SocialLink({ link, platform, username }: SocialLinkProps) {
   const text = platform && username ? `${platform} · ${username}` : link;
   if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{link}</span>;
   return (
-    <a href={link} target="_blank" rel="noopener noreferrer nofollow" className="link wrap-anywhere">
+    <a href={link} target="_blank" rel="noopener noreferrer nofollow" className="link inline-flex min-h-11 items-center wrap-anywhere">
       <bdi>{text}</bdi>
       <span className="sr-only"> ({t('new_tab')})</span>
     </a>

@@ -45,8 +45,20 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
               title: t('staff-guests:nights'),
               cell: ({ lines }) => lines.map((line) => `${eventName(line)} × ${line.quantity}`).join(', '),
             },
-            { key: 'state', title: t('staff-guests:order_state'), cell: ({ state }) => t(`staff-guests:order_states.${state}`) },
-            { key: 'total', title: t('staff-guests:total'), isNumber: true, cell: ({ total }) => <Money gel={total} /> },
+            {
+              key: 'state',
+              title: t('staff-guests:order_state'),
+              place: 'figure',
+              cell: ({ state }) => t(`staff-guests:order_states.${state}`),
+            },
+            {
+              key: 'total',
+              title: t('staff-guests:total'),
+              isNumber: true,
+              isTitled: false,
+              place: 'state',
+              cell: ({ total }) => <Money gel={total} />,
+            },
           ]}
         />
       )}
@@ -72,7 +84,7 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
             { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
             { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
             { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-            { key: 'result', title: t('staff-guests:result'), cell: (scan) => <ScanResult {...scan} /> },
+            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult {...scan} /> },
           ]}
         />
       )}
@@ -107,7 +119,7 @@ export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['s
           keyOf={({ id }) => id}
           columns={[
             { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-            { key: 'result', title: t('staff-guests:result'), cell: ({ kind }) => securityEventText(kind, t) },
+            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: ({ kind }) => securityEventText(kind, t) },
             { key: 'device', title: t('staff-guests:device'), cell: ({ device }) => device ?? '—' },
             {
               key: 'network',

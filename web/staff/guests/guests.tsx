@@ -61,12 +61,12 @@ export default function Guests() {
             key: 'name',
             title: t('staff-guests:name'),
             cell: (guest) => (
-              <Link to={staffPath(`guests/${guest.id}`)} className="link whitespace-nowrap">
+              <Link to={staffPath(`guests/${guest.id}`)} className="row-link link">
                 <bdi>{fullName(guest)}</bdi>
               </Link>
             ),
           },
-          { key: 'status', title: t('staff-guests:status'), cell: (row) => <StatusText {...row} /> },
+          { key: 'status', title: t('staff-guests:status'), place: 'state', cell: (row) => <StatusText {...row} /> },
           { key: 'email', title: t('staff-guests:email'), cell: ({ email }) => email },
           {
             key: 'phone',
@@ -75,6 +75,7 @@ export default function Guests() {
           },
           {
             key: 'since',
+            place: 'figure',
             title: t('staff-guests:registered'),
             cell: ({ createdAt }) => (
               <span className="whitespace-nowrap">

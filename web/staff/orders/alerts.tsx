@@ -30,12 +30,14 @@ export function Alerts() {
           {
             key: 'detail',
             title: t('staff-orders:alerts.detail'),
+            place: 'line',
             cell: ({ kind, detail }) => alertDetailText(kind, detail, t) ?? <span lang="en">{detail}</span>,
           },
-          { key: 'since', title: t('staff-orders:alerts.since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'since', title: t('staff-orders:alerts.since'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           {
             key: 'actions',
             title: t('staff-orders:alerts.actions'),
+            place: 'line',
             cell: (alert) => (
               <Button look="quiet" size="small" className="whitespace-nowrap" onClick={() => setDismissed(alert)}>
                 {t('staff-orders:alerts.dismiss')}

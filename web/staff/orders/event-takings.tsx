@@ -101,6 +101,7 @@ function TakingsTable({ rows }: { rows: readonly Row[] }) {
     key: name,
     title: t(`takings.${name}`),
     isNumber: true,
+    ...(name === 'net' && { place: 'state', isTitled: false }),
     cell: (row) => <Value row={row} text={sumText(row.sum, row.sum[name])} />,
   });
   return (
@@ -135,7 +136,7 @@ function RowName({ row: { name, of, season } }: { row: Row }) {
     );
   if (!of) return <strong className="whitespace-nowrap">{name}</strong>;
   return (
-    <span className="flex min-w-40 flex-col">
+    <span className="flex flex-col">
       <Link to={`${staffPath('orders')}?night=${of.event.id}`} dir="auto" className="link max-w-80 wrap-anywhere">
         {name}
       </Link>

@@ -1,3 +1,7 @@
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY } from '#shared/constants.ts';
@@ -12,14 +16,23 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
-const ORDER_COLOURS = { paid: 'text-ok', pending: 'text-muted', failed: 'text-muted', refunded: 'text-warn' } as const;
+const ORDER_LOOKS = {
+  paid: { Icon: Check, colour: '' },
+  pending: { Icon: Clock, colour: 'text-muted' },
+  failed: { Icon: X, colour: 'text-muted' },
+  refunded: { Icon: Undo2, colour: 'text-warn' },
+} as const;
 
 /** The state of an order; a flagged payment comes before the state. */
 export function OrderState({ state, isFlagged }: { state: StaffOrderView['state']; isFlagged: boolean }) {
   const { t } = useTranslation('staff-orders');
+  const { Icon, colour } = ORDER_LOOKS[state];
   return (
     <span className="whitespace-nowrap">
-      <span className={ORDER_COLOURS[state]}>{t(`states.${state}`)}</span>
+      <span className={classNames('inline-flex items-center gap-1.5', colour)}>
+        <Icon size={14} aria-hidden="true" />
+        {t(`states.${state}`)}
+      </span>
       {isFlagged && (
         <span title={t('mark_flagged')} className="ms-2 font-bold text-danger">
           ! {t('flagged')}

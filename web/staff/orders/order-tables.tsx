@@ -38,8 +38,20 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
           { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
           { key: 'night', title: t('staff-orders:night'), cell: eventOf },
           { key: 'release', title: t('staff-orders:tickets.release'), cell: releaseOf },
-          { key: 'price', title: t('staff-orders:tickets.price'), isNumber: true, cell: ({ price }) => <Money gel={price} /> },
-          { key: 'state', title: t('staff-orders:tickets.state'), cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} /> },
+          {
+            key: 'price',
+            title: t('staff-orders:tickets.price'),
+            isNumber: true,
+            isTitled: false,
+            place: 'figure',
+            cell: ({ price }) => <Money gel={price} />,
+          },
+          {
+            key: 'state',
+            title: t('staff-orders:tickets.state'),
+            place: 'state',
+            cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} />,
+          },
         ]}
       />
     </Part>
@@ -67,20 +79,26 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
         rows={payments}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'payment', title: t('staff-orders:payments.payment'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+          {
+            key: 'payment',
+            title: t('staff-orders:payments.payment'),
+            isTitled: true,
+            cell: ({ id }) => <span className="type-tabular">{id}</span>,
+          },
           { key: 'bank', title: t('staff-orders:payments.bank'), cell: ({ provider }) => provider.toUpperCase() },
           {
             key: 'bank_order',
             title: t('staff-orders:payments.bank_order'),
             cell: ({ providerOrderId }) => <span className="whitespace-nowrap">{providerOrderId ?? '–'}</span>,
           },
-          { key: 'state', title: t('staff-orders:state'), cell: ({ state }) => <PaymentState state={state} /> },
+          { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <PaymentState state={state} /> },
           { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
           { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
           { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
           {
             key: 'actions',
             title: t('staff-orders:payments.actions'),
+            place: 'line',
             cell: (payment) => <SettleNow payment={payment} onDone={onDone} />,
           },
         ]}
@@ -120,15 +138,21 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
         rows={refunds}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'refund', title: t('staff-orders:refunds.refund'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+          {
+            key: 'refund',
+            title: t('staff-orders:refunds.refund'),
+            isTitled: true,
+            cell: ({ id }) => <span className="type-tabular">{id}</span>,
+          },
           { key: 'at', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
           { key: 'reason', title: t('staff-orders:refunds.reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
           { key: 'note', title: t('staff-orders:refunds.note'), cell: ({ note }) => note },
-          { key: 'state', title: t('staff-orders:state'), cell: ({ state }) => <RefundState state={state} /> },
+          { key: 'state', title: t('staff-orders:state'), place: 'state', cell: ({ state }) => <RefundState state={state} /> },
           {
             key: 'actions',
             title: t('staff-orders:payments.actions'),
+            place: 'line',
             cell: (refund) => <RetryRefund refund={refund} onDone={onDone} />,
           },
         ]}
@@ -174,7 +198,14 @@ export function LedgerTable({ order: { ledger } }: Tables) {
             title: t('staff-orders:ledger.account'),
             cell: ({ account }) => t(`staff-orders:ledger.accounts.${accountOf(account)}`),
           },
-          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+          {
+            key: 'amount',
+            title: t('staff-orders:payments.amount'),
+            isNumber: true,
+            isTitled: false,
+            place: 'state',
+            cell: ({ amount }) => <Money gel={amount} />,
+          },
         ]}
       />
     </Part>

@@ -56,40 +56,54 @@ function OrderTable({ pages }: { pages: Pages<OrderRow> }) {
       keyOf={({ id }) => id}
       empty={t('staff-orders:empty')}
       columns={[
-        { key: 'order', title: t('staff-orders:order'), cell: ({ id }) => <OrderLink id={id} /> },
+        { key: 'order', title: t('staff-orders:order'), place: 'number', cell: ({ id }) => <OrderLink id={id} /> },
         { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-        { key: 'guest', title: t('staff-orders:guest'), cell: ({ guest }) => <Guest guest={guest} /> },
+        { key: 'guest', title: t('staff-orders:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
         { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights }) => <EventNames events={nights} /> },
         { key: 'places', title: t('staff-orders:places'), isNumber: true, cell: ({ places }) => places },
-        { key: 'total', title: t('staff-orders:total'), isNumber: true, cell: ({ total }) => <Money gel={total} /> },
+        {
+          key: 'total',
+          title: t('staff-orders:total'),
+          isNumber: true,
+          isTitled: false,
+          place: 'state',
+          cell: ({ total }) => <Money gel={total} />,
+        },
         {
           key: 'refunded',
           title: t('staff-orders:refunded'),
           isNumber: true,
-          cell: ({ refund }) => (refund > 0 ? <Money gel={refund} /> : '–'),
+          cell: ({ refund }) => refund > 0 && <Money gel={refund} />,
         },
-        { key: 'state', title: t('staff-orders:state'), cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} /> },
+        {
+          key: 'state',
+          title: t('staff-orders:state'),
+          place: 'figure',
+          cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} />,
+        },
       ]}
     />
   );
 }
 
 const OrderLink = ({ id }: { id: number }) => (
-  <Link to={staffPath(`orders/${id}`)} className="link type-tabular inline-flex min-h-6 items-center">
+  <Link to={staffPath(`orders/${id}`)} className="row-link link type-tabular inline-flex min-h-6 items-center">
     {id}
   </Link>
 );
 
 const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
-  <span className="whitespace-nowrap">
-    {fullName(guest)} <span className="text-muted">{guest.email}</span>
+  <span className="flex flex-wrap gap-x-1.5">
+    {fullName(guest)} <span className="font-normal text-muted max-tablet:hidden">{guest.email}</span>
   </span>
 );
 
 function EventNames({ events }: { events: OrderRow['nights'] }) {
   const { language } = useLanguage();
   return (
-    <span className="line-clamp-1 min-w-40">{events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}</span>
+    <span className="line-clamp-1 tablet:min-w-40">
+      {events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}
+    </span>
   );
 }
 

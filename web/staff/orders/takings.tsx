@@ -76,7 +76,14 @@ function TakingsOfDays({ by }: { by: (typeof TAKINGS_BY)[number] }) {
           },
           { key: 'captured', title: t('staff-orders:takings.captured'), isNumber: true, cell: (row) => sumText(row, row.captured) },
           { key: 'refunded', title: t('staff-orders:takings.refunded'), isNumber: true, cell: (row) => sumText(row, row.refunded) },
-          { key: 'net', title: t('staff-orders:takings.net'), isNumber: true, cell: (row) => <strong>{sumText(row, row.net)}</strong> },
+          {
+            key: 'net',
+            title: t('staff-orders:takings.net'),
+            isNumber: true,
+            isTitled: false,
+            place: 'state',
+            cell: (row) => <strong>{sumText(row, row.net)}</strong>,
+          },
           { key: 'tickets', title: t('staff-orders:takings.tickets'), isNumber: true, cell: ({ tickets }) => tickets },
           { key: 'free', title: t('staff-orders:takings.free'), isNumber: true, cell: ({ free }) => free },
         ]}

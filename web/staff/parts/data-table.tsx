@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table that is laid out as rows
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
@@ -7,31 +8,42 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
+/**
+ * Where a cell stands in a narrow row of two lines (rows.css): number, name and state in the first, details and figure in the second, and what needs
+ * the whole width below. `wide`: only in wide tables.
+ */
+type Place = 'number' | 'name' | 'state' | 'detail' | 'figure' | 'line' | 'wide';
+
 export type Column<T> = {
   key: string;
   title: string;
   /** Numbers are aligned to the end of their column, with tabular figures. */
   isNumber?: boolean;
+  /** The first column is the name and all others are details, unless another place is given. */
+  place?: Place;
+  /** Whether a narrow row writes the title before the cell: numbers need it, unless they say themselves what they count. */
+  isTitled?: boolean;
   cell(row: T): ReactNode;
 };
 
 type DataTableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
 
-/** Rows of 36 px between hairlines under a sticky head; on a phone the table scrolls sideways in a focusable region, with links for a finger. */
+/** Rows of 36 px between hairlines; in a narrow place rows of two lines (rows.css), with links for a finger. */
 export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
-    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
-      <table className="w-full border-collapse text-start">
+    <section aria-label={caption} tabIndex={0} className="rows relative overflow-x-auto">
+      <table role="table" className="w-full border-collapse text-start">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ key, title, isNumber }) => (
               <th
                 key={key}
+                role="columnheader"
                 scope="col"
                 className={classNames(
-                  'sticky top-0 h-9 border-b border-quiet bg-bg pe-4 font-normal whitespace-nowrap text-muted',
+                  'h-9 border-b border-quiet pe-4 font-normal whitespace-nowrap text-muted',
                   isNumber ? 'text-end' : 'text-start',
                 )}
               >
@@ -40,11 +52,17 @@ export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T
             ))}
           </tr>
         </thead>
-        <tbody className={FOR_FINGERS}>
+        <tbody role="rowgroup" className={FOR_FINGERS}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="focus-within:bg-surface-2 hover:bg-surface-1">
-              {columns.map(({ key, isNumber, cell }) => (
-                <td key={key} className={classNames('h-9 border-b border-hairline py-1 pe-4', isNumber && 'type-tabular text-end')}>
+            <tr key={keyOf(row)} role="row" className="focus-within:bg-surface-2 hover:bg-surface-1">
+              {columns.map(({ key, title, isNumber = false, cell, place, isTitled = isNumber }, index) => (
+                <td
+                  key={key}
+                  role="cell"
+                  data-place={place ?? (index === 0 ? 'name' : 'detail')}
+                  data-title={isTitled ? title : undefined}
+                  className={classNames('h-9 border-b border-hairline py-1 pe-4', isNumber && 'type-tabular text-end')}
+                >
                   {cell(row)}
                 </td>
               ))}
@@ -122,7 +140,14 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
           <dd className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', tone && TONES[tone])}>
             <span className="whitespace-nowrap">{value}</span>
             {note !== undefined && (
-              <span className={classNames('ms-2 inline-block text-[0.875rem] leading-5 font-normal', !tone && 'text-muted')}>{note}</span>
+              <span
+                className={classNames(
+                  'ms-2 inline-block text-[0.875rem] leading-5 font-normal max-tablet:ms-0 max-tablet:block',
+                  !tone && 'text-muted',
+                )}
+              >
+                {note}
+              </span>
             )}
           </dd>
         </div>

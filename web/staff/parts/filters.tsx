@@ -14,8 +14,8 @@ type Choice = { name: string; to: string; isChosen: boolean; count?: number | st
 /** Links to the parts of one list, each with its own address; one is current. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
   return (
-    <nav aria-label={label} className="overflow-x-auto">
-      <ul className="flex gap-x-5">
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-x-5">
         {choices.map(({ name, to, isChosen, count }) => (
           <li key={name}>
             <Link

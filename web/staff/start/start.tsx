@@ -78,7 +78,7 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
             <li key={name} className="flex grow flex-col border-hairline py-3 pe-4 tablet:not-first:border-s tablet:not-first:ps-4">
               <Link to={to} className="group flex grow flex-col">
                 <span className="text-muted group-hover:underline">{name}</span>
-                <span className="type-tabular text-[2.125rem] leading-10 font-bold">
+                <span className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', value === '0' && 'text-faint')}>
                   {value}
                   {note !== undefined && <span className="ms-2 inline-block text-[0.875rem] leading-5 font-normal text-muted">{note}</span>}
                 </span>

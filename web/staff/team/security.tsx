@@ -73,10 +73,11 @@ function useNameOf(userId: number | undefined, events: readonly SecurityEventVie
 }
 
 const columns = (t: Translate): Column<SecurityEventView>[] => [
-  { key: 'at', title: t('staff-team:security.when'), cell: ({ at }) => <Moment at={at} /> },
-  { key: 'kind', title: t('staff-team:security.what'), cell: ({ kind }) => securityEventText(kind, t) },
+  { key: 'at', title: t('staff-team:security.when'), place: 'figure', cell: ({ at }) => <Moment at={at} /> },
+  { key: 'kind', title: t('staff-team:security.what'), place: 'name', cell: ({ kind }) => securityEventText(kind, t) },
   {
     key: 'account',
+    place: 'state',
     title: t('staff-team:security.account'),
     cell: ({ account }) =>
       account ? (

@@ -44,6 +44,7 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
   const [shown, setShown] = useState<string>();
   const most = Math.max(1, ...quarters.map(({ arrivals }) => arrivals));
   const width = quarters.length * (WIDTH + GAP) - GAP;
+  const [first] = quarters;
   const last = quarters.at(-1);
   const moment = Date.parse(now);
   const isCurrent = ({ from }: Quarter) => Date.parse(from) <= moment && moment < Date.parse(from) + QUARTER_MS;
@@ -91,8 +92,15 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
           </g>
         );
       })}
+      {first && <NowLine x={((moment - Date.parse(first.from)) / QUARTER_MS) * (WIDTH + GAP)} width={width} />}
       {last && <Hour at={new Date(Date.parse(last.from) + QUARTER_MS)} x={width} />}
       <line x1={0} x2={width} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
     </svg>
   );
+}
+
+/** Where the event stands now; nothing before its first and after its last quarter. */
+function NowLine({ x, width }: { x: number; width: number }) {
+  if (x < 0 || x > width) return null;
+  return <line x1={x} x2={x} y1={ABOVE - 4} y2={ABOVE + HEIGHT + 4} stroke="var(--color-text)" strokeWidth={1.5} />;
 }

@@ -42,22 +42,23 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
             {
               key: 'time',
               title: t('time'),
+              place: 'detail',
               cell: ({ at, door }) => (
                 <>
                   <span className="type-tabular">{timeText(at)}</span>
-                  <span className="block text-muted">{door}</span>
+                  {door && <span className="block text-muted">{door}</span>}
                 </>
               ),
             },
-            // Beside the time, so that a phone shows it without scrolling sideways.
-            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
             {
               key: 'guest',
               title: t('guest'),
+              place: 'name',
               cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
             },
             { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
             { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
+            { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision {...decision} /> },
           ]}
         />
       )}

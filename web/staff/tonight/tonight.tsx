@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { roomState } from '#shared/door/room.ts';
 import { eventTheme } from '#shared/media/covers.ts';
@@ -25,6 +27,7 @@ import { useTonight } from './use-tonight.ts';
 
 export default function Tonight() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
+  const { language } = useLanguage();
   const navigate = useNavigate();
   const requested = Number(useQuery().get('night'));
   const eventId = Number.isSafeInteger(requested) && requested > 0 ? requested : undefined;
@@ -32,10 +35,15 @@ export default function Tonight() {
   const choose = (event: string) => void navigate(`${staffPath('tonight')}${event === '' ? '' : `?night=${event}`}`, { replace: true });
   return (
     <>
-      <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{t('staff-tonight:title')}</SectionTitle>
-      <div className="mb-5 flex flex-wrap items-end gap-x-7 gap-y-4">
-        <EventSelect label={t('staff-tonight:night')} empty={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
+      <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{titleOf(view, language) ?? t('staff-tonight:title')}</SectionTitle>
+      <div className="-mt-4 mb-5">
         {view && <EventLine view={view} />}
+        <details open={eventId !== undefined || undefined}>
+          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('staff-tonight:another')}</summary>
+          <div className="max-w-[28rem] pb-2">
+            <EventSelect label={t('staff-tonight:night')} empty={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
+          </div>
+        </details>
       </div>
       {error !== undefined && <ErrorState message={errorText(error, t)} onRetry={retry} />}
       {!view && error === undefined && <Skeleton className="h-96 w-full" />}
@@ -44,15 +52,17 @@ export default function Tonight() {
   );
 }
 
+/** The event is the title while there is one. */
+const titleOf = (view: TonightView | undefined, language: Language): string | undefined =>
+  view?.night ? (language === 'ka' ? view.night.name : view.night.nameLat) : undefined;
+
 function EventLine({ view: { night: event } }: { view: TonightView }) {
   const { t } = useTranslation(['common', 'staff-tonight']);
   const { language } = useLanguage();
   if (!event) return null;
-  const name = language === 'ka' ? event.name : event.nameLat;
   return (
-    <p className="pb-4 text-muted">
-      <strong className="text-text">{name}</strong> · {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)} ·{' '}
-      <HoursText from={event.startDate} to={event.endDate} />
+    <p className="text-muted">
+      {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)} · <HoursText from={event.startDate} to={event.endDate} />
       {event.state === 'cancelled' && <strong className="text-danger"> · {t('staff-tonight:cancelled')}</strong>}
     </p>
   );
@@ -68,12 +78,16 @@ function Picture({ view }: { view: TonightView }) {
   if (!event) return null;
   return (
     <div className="flex flex-col gap-7">
+      <Inside {...insideFigure} share={event.licensed === 0 ? 0 : figures.inside / event.licensed} />
       <Figures
         figures={[
-          insideFigure,
           { label: t('sold'), value: String(event.places.sold), note: t('staff:places_rest', event.places) },
-          { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore) },
-          { label: t('rejected'), value: String(rejected), ...(decided > 0 && { note: percentText(rejected / decided) }) },
+          { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore, t) },
+          {
+            label: t('rejected'),
+            value: String(rejected),
+            ...(decided > 0 && { note: t('share_of_decided', { share: percentText(rejected / decided) }) }),
+          },
           { label: t('to_come'), value: String(toCome) },
           // Not everybody may see the money.
           ...(gross === null ? [] : [{ label: t('gross'), value: moneyText(gross) }]),
@@ -96,6 +110,22 @@ function Picture({ view }: { view: TonightView }) {
   );
 }
 
+/** The figure that the door lives by, twice the size of the others, with a bar of the room. */
+function Inside({ label, value, note, tone, share }: Figure & { share: number }) {
+  const colour = tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-warn' : '';
+  return (
+    <div>
+      <p className="text-muted">{label}</p>
+      <p className={classNames('type-tabular text-[4rem] leading-none font-bold', colour)}>
+        {value} <span className={classNames('text-[1rem] font-normal', tone === undefined && 'text-muted')}>{note}</span>
+      </p>
+      <div aria-hidden="true" className={classNames('mt-3 h-1 w-full bg-surface-3', colour)}>
+        <div className="h-1 bg-current" style={{ width: `${Math.min(100, share * 100)}%` }} />
+      </div>
+    </div>
+  );
+}
+
 const ROOM_TONES = { open: undefined, nearly_full: 'warn', full: 'danger' } as const;
 
 /** The people inside, against those allowed: said in a word, too, when the room is nearly full. */
@@ -107,8 +137,12 @@ function useInsideFigure(inside: number, licensed: number): Figure {
   return { label: t('inside'), value: String(inside), note, tone: ROOM_TONES[state] };
 }
 
-const MINUS = '\u2212';
-const changeText = (change: number): string => (change < 0 ? `${MINUS}${-change}` : `+${change}`);
+/** `5 fewer than before` */
+function changeText(change: number, t: TFunction<'staff-tonight'>): string {
+  if (change === 0) return t('change.none');
+  return change < 0 ? t('change.fewer', { count: -change }) : t('change.more', { count: change });
+}
+
 const percentText = (share: number): string => `${(share * 100).toFixed(1).replace('.', ',')} %`;
 
 /** Shows whether the figures are live, and otherwise their time. */
@@ -139,11 +173,11 @@ function Releases({ releases, hasPrices }: Pick<TonightView, 'releases'> & { has
           keyOf={({ id }) => id}
           columns={[
             { key: 'release', title: t('release'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
-            ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, cell: priceOf }] : []),
+            ...(hasPrices ? [{ key: 'price', title: t('price'), isNumber: true, isTitled: false, cell: priceOf }] : []),
             { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
             { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
             { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
-            { key: 'share', title: t('share'), cell: ({ sold, quota }) => <Share sold={sold} quota={quota} /> },
+            { key: 'share', title: t('share'), place: 'state', cell: ({ sold, quota }) => <Share sold={sold} quota={quota} /> },
           ]}
         />
       )}

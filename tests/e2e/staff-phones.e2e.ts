@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { LANGUAGES } from '#shared/constants.ts';
+import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
+import { enquiries } from '#server/office/office.table.ts';
+import { alerts, mails } from '#server/platform/platform.table.ts';
+import { gift } from '#tests/factories/gifts.ts';
+import { newDoorList } from '#tests/factories/staff-lists.ts';
+import { sell } from '#tests/factories/staff-money.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
+import { overflowing, smallTargets } from './layout.ts';
+import { expect, test } from './test.ts';
+
+const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
+const WIDTHS = [360, 390, 430];
+/** Each of these screens but two (doors and lists are no tables) has at least one. */
+const TABLES = 13;
+
+/** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
+async function fill(app: TestApp): Promise<string[]> {
+  const { db, clock } = app.ctx;
+  const owner = await createAdmin(app.ctx, LONG);
+  const api = app.api(owner.accessToken);
+  const { eventId, ticketIds, user, orderId } = await sell(app, { quantity: 2 });
+  await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
+  await createUser(app.ctx, { ...LONG, email: 'konstantine-aleksandre.mamporiashvili@longdomain.example', status: 'Pending' });
+  await api.guests.changeStatus({
+    id: user.id,
+    body: { status: 'Check_Later', tellGuest: false, reason: 'No link, and a very long reason for it' },
+  });
+  await api.staffReleases.give({ id: eventId, body: gift });
+  const { eventId: listedId } = await newDoorList(app, api);
+  const createdAt = clock.now();
+  await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });
+  await db.insert(enquiries).values({
+    kind: 'rental',
+    body: joinEnquiry('rental', {
+      name: LONG.lastName,
+      email: 'nino@example.com',
+      eventDescription: 'A birthday for eighty people and more',
+    }),
+    createdAt,
+  });
+  const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana-maria.long-address@longdomain.example', language: 'ka' as const };
+  const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
+  await db.insert(mails).values({ ...mail, ...dead });
+  return `tonight nights nights/${eventId}/releases nights/${listedId}/lists guests guests/desk guests/${user.id} orders orders/${orderId}
+    orders/takings orders/takings?by=event enquiries enquiries/mails team team/security audit`
+    .split(/\s+/)
+    .map((path) => `/staff/${path}`);
+}
+
+/** Lists that scroll sideways, and cells that leave their row or are cut off. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.rows')].flatMap((list) => {
+      const edge = list.getBoundingClientRect().right + 0.5;
+      const cells = [...list.querySelectorAll('td, td *')].filter((cell) => cell.checkVisibility());
+      return [
+        ...(list.scrollWidth > list.clientWidth ? [`scrolls: ${list.getAttribute('aria-label')}`] : []),
+        ...cells
+          .filter((cell) => cell.getBoundingClientRect().right > edge && !cell.closest('.sr-only'))
+          .map((cell) => `cut: ${cell.textContent}`),
+      ];
+    }),
+  );
+
+for (const language of LANGUAGES) {
+  test(`every list of the console is whole on a phone in ${language}`, async () => {
+    const app = await startTestSite();
+    const paths = await fill(app);
+    const { page } = await openConsole(app, { language, width: 390 });
+    let lists = 0;
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        expect.soft([path, width, await clipped(page), await overflowing(page)]).toEqual([path, width, [], []]);
+      }
+      expect.soft([path, await smallTargets(page)]).toEqual([path, []]);
+      lists += await page.getByRole('table').count();
+    }
+    expect(lists).toBeGreaterThanOrEqual(TABLES);
+  });
+}
+
+test('the bar at the lower edge leads to what the door needs, and to nothing that a role may not open', async () => {
+  const app = await startTestSite();
+  await createUser(app.ctx, { status: 'Pending' });
+  const { page, t } = await openConsole(app, { width: 390 });
+  await page.goto('/staff/');
+  const bar = page.getByRole('navigation', { name: t('staff:bar.label') });
+  await bar.getByRole('link', { name: t('staff:badges.guests_one', { count: '1' }) }).click();
+  await page.getByRole('heading', { level: 1, name: t('staff-guests:desk.title') }).waitFor();
+  await bar.getByRole('link', { name: t('staff:sections.tonight') }).press('Enter');
+  await page.waitForURL(/staff\/tonight/);
+  await bar.getByRole('button', { name: t('common:menu') }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('staff:sections.audit') })
+    .press('Enter');
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+  await bar.getByRole('link', { name: t('staff:bar.scan') }).click();
+  await page.waitForURL(/QRScan/);
+
+  const editor = await openConsole(app, { width: 390, roles: ['Editor'] });
+  await editor.page.goto('/staff/');
+  const short = editor.page.getByRole('navigation', { name: t('staff:bar.label') });
+  await short.getByRole('button', { name: t('common:menu') }).waitFor();
+  expect(await short.getByRole('link').count()).toBe(0);
+});
