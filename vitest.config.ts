@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{shared,server,web,tools,lab,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['**/*.long.test.{ts,tsx}', 'node_modules/**'],
+    exclude: ['**/*.{long,system}.test.{ts,tsx}', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',
     maxWorkers: availableParallelism(),

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tests/setup/slow-first.ts';
 import quick from './vitest.config.ts';
 
-/** Tests that take longer: servers and databases that start, stop and fail, banks that hang, drawn pictures, long sequences of calls. */
+/** Tests that take longer: banks that hang, drawn pictures, long sequences of calls, races. */
 export default defineConfig({
   test: {
     ...quick.test,

@@ -14,7 +14,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 /** The refusals in these journeys are intended. */
 const allowed = /status of (409|422|503)/;
@@ -38,7 +38,7 @@ async function overhang(control: Locator, frame: Locator): Promise<number> {
   return inner.y + inner.height - (outer.y + outer.height);
 }
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);

@@ -9,9 +9,9 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive, lookAt, pass } from './guest.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`a checkout that needs a proved address asks for it in the cart, keeps the places and goes on (${language} ${width})`, async () => {
     const port = String(await freePort());
     const app = await startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PURCHASES_NEED_PROVED_EMAIL: 'true' } });

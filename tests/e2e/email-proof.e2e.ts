@@ -6,13 +6,13 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { arrive, pass } from './guest.ts';
 import { openConsole } from './console.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403|429)/;
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-for (const [language, width] of views) {
+for (const [language, width] of onPhone) {
   test(`a guest proves the address in the profile with mailed digits (${language} ${width})`, async () => {
     const app = await startTestSite();
     const guest = await arrive(app, { language, width, allowed });

@@ -2,9 +2,9 @@ import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`an invitation that cannot be accepted says why (${language} ${width})`, async () => {
     const app = await startTestSite();
     const owner = await createUser(app.ctx, { roles: ['Owner'] });

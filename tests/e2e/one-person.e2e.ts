@@ -9,7 +9,7 @@ import { arrive } from './guest.ts';
 import { expectSound } from './invitations.ts';
 import { register, registrationOf } from './registration.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 const NUMBER = '01001000002';
 
@@ -30,7 +30,7 @@ test('a banned person reads at the registration that no account is opened, and l
   await expectNoViolations(page, 'a registration that is refused');
 });
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`the event says that the accounts of a person share the places, and the cart that a rejected guest buys nothing (${language} ${width})`, async () => {
     const app = await startTestSite({ env: { PLACES_SHARED_BY_PERSON: 'true', REJECTED_MAY_BUY: 'false' } });
     const guest = await arrive(app, { language, width, allowed: /status of (403|409)/ });

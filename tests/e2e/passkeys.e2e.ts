@@ -10,7 +10,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403|409)/;
@@ -52,7 +52,7 @@ async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | '
   await page.locator('[name=password]').press('Enter');
 }
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`an Owner adds a passkey, signs in with it, confirms with it and removes it (${language} ${width})`, async () => {
     const app = await startNamedSite();
     const owner = await arrive(app, { language, width, allowed });
@@ -113,7 +113,7 @@ for (const [language, width] of views)
     expect(await device.credentials()).toHaveLength(1);
   });
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`closing the browser's window is said, loses nothing, and the guest tries again or otherwise (${language} ${width})`, async () => {
     const app = await startNamedSite();
     const { page, t, ...guest } = await arrive(app, { language, width, allowed });

@@ -9,7 +9,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403)/;
@@ -39,7 +39,7 @@ async function openNewSession(page: Page, app: TestApp, userId: number): Promise
   return accessToken;
 }
 
-for (const [language, width] of views) {
+for (const [language, width] of onPhone) {
   test(`a guest sets up an app, keeps the recovery codes and removes the app after confirming (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { page, t } = await arrive(app, { language, width, allowed });
@@ -249,7 +249,7 @@ for (const language of LANGUAGES)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`an Owner whose role needs a second factor is told in time, and without one led to the set-up (${language} ${width})`, async () => {
     const app = await startTestSite({ env: { SECOND_FACTOR_ROLES: 'Owner' } });
     const { page, admin, t } = await openConsole(app, { language, width, allowed });

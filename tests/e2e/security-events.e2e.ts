@@ -7,12 +7,12 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const WRONG = 'Wrong-Guess-1';
 
-for (const [language, width] of views) {
+for (const [language, width] of onPhone) {
   test(`an Owner reads what happened to accounts: of everybody, of the team, of one, of one kind (${language} ${width})`, async () => {
     const app = await startTestSite();
     const guest = await createUser(app.ctx, { firstName: 'ალექსანდრე-კონსტანტინე', lastName: 'ბერიძე-ჩოლოყაშვილი' });

@@ -5,11 +5,11 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
 import { enter, expectSound } from './invitations.ts';
 import { register, registrationOf } from './registration.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 const PASSWORD = 'Night-Guest-1';
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`whose address another person has registered is told at the registration, and a mailed link gives the account over (${language} ${width})`, async () => {
     const app = await startTestSite();
     const squatter = await arrive(app, { language, width, allowed: /status of 401/ });

@@ -2,11 +2,11 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, test, onPhone } from './test.ts';
 
 const [OF_OTHER_USER, OWN] = ['01024012345', '01024067890'];
 
-for (const [language, width] of views)
+for (const [language, width] of onPhone)
   test(`the desk confirms, sees a whole number and gives an account its own (${language} ${width})`, async () => {
     const app = await startTestSite();
     await createUser(app.ctx, { personalNumber: OF_OTHER_USER });

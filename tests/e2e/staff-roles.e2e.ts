@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 
 const all = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit'] as const;
 type Section = (typeof all)[number];
@@ -41,7 +41,7 @@ const roles: {
   },
 ];
 
-for (const { role, sections, closed, seenAt = views } of roles)
+for (const { role, sections, closed, seenAt = onPhone } of roles)
   for (const [language, width] of seenAt)
     test(`${role}: the console shows what one may do and nothing else (${language} ${width})`, async () => {
       const app = await startTestSite();

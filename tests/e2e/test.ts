@@ -27,3 +27,6 @@ export const views = [
   ['en', 1440],
   ['ka', 390],
 ] as const;
+
+/** For what has neither language nor layout as its subject, but should be seen where it is hardest. */
+export const onPhone = [views[1]] as const;

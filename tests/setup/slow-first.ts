@@ -1,7 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Each takes longer than what is left when the others are done, so it must not begin last. */
-const SLOW = [/tests\/models\//, /tests\/outages\//, /server\/start\./, /every-order\./, /pack-histories\./];
+const SLOW = [
+  /tests\/(models|outages|update)\//,
+  /server\/start\./,
+  /restore/,
+  /nightly\./,
+  /staff-rights\./,
+  /every-order\./,
+  /pack-histories\./,
+];
 
 /** Starts the slow files first. Without results of an earlier run Vitest starts the largest ones first. */
 export class SlowFirst extends BaseSequencer {

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+import long from './vitest.long.config.ts';
+
+/** Tests of the program as an operator meets it: whole servers and databases that start, are killed, fail, move and get a new version. */
+export default defineConfig({
+  test: {
+    ...long.test,
+    include: ['{shared,server,web,tools,lab,tests}/**/*.system.test.ts'],
+  },
+});
