@@ -158,6 +158,7 @@ const examples: Examples = {
     takingsFile: { by: 'day', lang: 'en' },
     ordersFile: { ...event, lang: 'en' },
     guestsFile: { ...event, lang: 'ka' },
+    doorSheet: event,
   },
   staffTakings: { season: { season: 2026 }, file: { lang: 'ka' } },
   staffAlerts: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
@@ -258,6 +259,8 @@ const examples: Examples = {
     bringBack: { id: 1 },
   },
   staffStart: {},
+  staffDemo: {},
+  staffChecks: {},
   staffSecurity: { events: { kind: 'sign_in_failed', limit: 50 } },
   staffTeam: {
     invite: { body: { email: 'lela@example.com', roles: ['Desk', 'DoorLead'], language: 'ka' } },
@@ -270,6 +273,18 @@ const examples: Examples = {
   invitations: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     accept: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+  },
+  setUp: {
+    read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    createOwner: {
+      body: {
+        token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6',
+        firstName: 'Eka',
+        lastName: 'Lomidze',
+        email: 'eka@example.com',
+        password: 'Kikliko-2027!',
+      },
+    },
   },
   siteTexts: {
     save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Arch Street', version: 0 }] } },

@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { accountsApi, emailProofApi, passkeysApi, secondFactorApi, securityApi, teamApi } from '#server/accounts/accounts.api.ts';
+import { accountsApi, emailProofApi, passkeysApi, secondFactorApi, securityApi, setUpApi, teamApi } from '#server/accounts/accounts.api.ts';
 import { recordRefusal, recordRestingRight } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
 import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
+import { demoApi } from '#server/demo/demo.api.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { authenticatePass } from '#server/door/passes/pass-calls.ts';
 import { packApi, passesApi } from '#server/door/passes/passes.api.ts';
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   passkeysApi(serve);
   emailProofApi(serve);
   teamApi(serve);
+  setUpApi(serve);
   staffGuestsApi(serve);
   staffAuditApi(serve);
   staffEventsApi(serve, upload);
@@ -205,6 +207,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   galleryApi(serve);
   staffGalleryApi(serve, upload);
   staffStartApi(serve);
+  demoApi(serve);
   siteTextsApi(serve);
   countriesApi(serve);
   privacyApi(serve);

@@ -32,6 +32,7 @@ test('exactly these calls need a confirmation', () => {
     'staffMoney.cancelEvent',
     'staffMoney.refundEvent',
     'staffMoney.resumeEventRefund',
+    'staffOrders.doorSheet',
     'staffOrders.guestsFile',
     'staffOrders.ordersFile',
     'staffTeam.changeRoles',

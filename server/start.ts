@@ -1,16 +1,16 @@
 import cluster from 'node:cluster';
-import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { extendOldBans } from '#server/accounts/bans.service.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
-import { hasOwner } from '#server/accounts/roles.queries.ts';
 import { foreignSecretText, openKeys } from '#server/accounts/secret-check.service.ts';
+import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
 import { openDemo } from '#server/demo/demo.ts';
+import { removeDemoBeforeMoney } from '#server/demo/own-demo.service.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
-import { DEFAULT_DATA_DIR, type Env } from '#server/platform/config/env.ts';
+import type { Env } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { type Context, contextFor, type Deps, withTransaction } from '#server/platform/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/client.ts';
@@ -53,6 +53,7 @@ async function open({ shutdown, soft, hard, output }: Run): Promise<void> {
   const parts = assemble({ env, log, database, keys, origin: () => originOf(env), stopping: soft, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await reportSecret(contextFor(deps), isForeign);
+  await removeDemoBeforeMoney(contextFor(deps));
   await digestOldNumbers(contextFor(deps));
   await extendOldBans(contextFor(deps));
   await foldOldEmails(contextFor(deps));
@@ -104,31 +105,18 @@ const originOf = ({ host, port }: Env): string =>
 
 /** Tells the operator at the terminal where the site is, who can sign in, and the next steps while the club has no Owner. */
 async function greet(deps: Deps): Promise<void> {
-  const { env, database } = deps;
+  const { env } = deps;
   const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];
   const demo = await demoLines(deps);
+  const setUpLink = await renewSetUpLink(contextFor(deps));
   if (demo.length > 0) lines.push(...demo);
-  else if (!(await hasOwner(database.db))) {
-    lines.push('  Nobody runs this club yet:');
-    lines.push(`  1. register at ${env.publicUrl}/register`);
-    lines.push(
-      `  2. ${folderPrefix(env)}npm run make-admin -- your@mail`,
-      '     (after the profile has confirmed your address, or with --unproved)',
-      '',
-    );
+  else if (setUpLink !== undefined) {
+    lines.push('  Nobody runs this club yet. This link makes its Owner, once; a new start prints another one:');
+    lines.push(`  ${setUpLink}`, '');
   }
   if (hasInbox(env)) lines.push(`  Mails  ${inboxLink(env)}`, '');
   console.log(lines.join('\n'));
 }
-
-/** What a command needs in front to find the club; nothing where it looks by itself. */
-function folderPrefix({ databaseUrl, dataDir }: Env): string {
-  const isFound = databaseUrl !== undefined || resolve(dataDir) === resolve(DEFAULT_DATA_DIR);
-  return isFound ? '' : `DATA_DIR=${quoted(dataDir)} `;
-}
-
-/** A word of a shell's command. */
-const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 async function demoLines(deps: Deps): Promise<string[]> {
   const { env, database } = deps;

@@ -40,6 +40,8 @@ export const errorStatus = {
   invitation_expired: 409,
   invitation_withdrawn: 409,
   invitation_of_other: 403,
+  set_up_over: 409,
+  set_up_link_wrong: 400,
 
   event_not_found: 404,
   event_ended: 409,
@@ -47,6 +49,9 @@ export const errorStatus = {
   night_to_confirm: 409,
   night_not_deletable: 409,
   night_refunded: 409,
+  demo_bank: 409,
+  demo_events: 409,
+  demo_sold: 409,
   not_on_sale: 409,
   sold_out: 409,
   price_unavailable: 409,

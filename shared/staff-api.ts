@@ -1,10 +1,13 @@
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
+import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
+import { staffChecksContract } from '#shared/staff/checks.contract.ts';
+import { staffDemoContract } from '#shared/staff/demo.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
 import { staffListsContract } from '#shared/staff/lists.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
@@ -26,6 +29,7 @@ import { type Client, createClient, type Send } from './contract.ts';
 
 /** The calls of the staff console, by section: separate from the others, so that no visitor's browser loads their names. */
 export const staffContract = {
+  staffDemo: staffDemoContract,
   guests: staffGuestsContract,
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
@@ -42,6 +46,7 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
+  staffChecks: staffChecksContract,
   staffSecurity: staffSecurityContract,
   staffTeam: staffTeamContract,
   siteTexts: siteTextsContract,
@@ -54,6 +59,7 @@ const rareContract = {
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,
   pass: passContract,
+  setUp: setUpContract,
 };
 
 /** Every call of the API. */

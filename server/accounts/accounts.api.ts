@@ -7,6 +7,7 @@ import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
@@ -33,6 +34,7 @@ import {
   resetPassword,
 } from './security.service.ts';
 import { listOwnSecurityEvents, listSecurityEvents } from './security-events.service.ts';
+import { createOwner, readSetUpLink } from './set-up/set-up.service.ts';
 import { type Caller, login, type Login, logout, refresh } from './sessions.service.ts';
 import { changeRoles, listSessionsOfMember, listTeam, removeMember, signOutMember } from './team.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie, type SignedIn } from './tokens.ts';
@@ -163,4 +165,14 @@ export function teamApi(serve: Serve): void {
   serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
   serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
   serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
+}
+
+/** The first Owner, by the link that the start of an empty club prints. */
+export function setUpApi(serve: Serve): void {
+  serve(setUpContract.read, (ctx, { body }, { request }) => readSetUpLink(ctx, body, { address: request.ip }));
+  serve(setUpContract.createOwner, async (ctx, { body }, exchange) => {
+    const { request } = exchange;
+    const caller = { address: request.ip, userAgent: request.headers['user-agent'], language: languageOf(request) };
+    return answerLogin(ctx, exchange, await createOwner(ctx, body, caller), undefined);
+  });
 }

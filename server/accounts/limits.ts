@@ -15,6 +15,8 @@ import {
 
 /** By address: failed sign-ins, registrations, requests for a reset link, and new passwords set with one. */
 const LOGIN_ADDRESS: Limit = { name: 'loginAddress', points: 60, duration: QUARTER_HOUR };
+/** Tries of the link of the set-up, right or wrong, by address: its token is beyond guessing, but a right one costs a hash. */
+const SET_UP: Limit = { name: 'setUp', points: 30, duration: HOUR };
 const REGISTER: Limit = { name: 'register', points: 30, duration: HOUR };
 const RESET_ADDRESS: Limit = { name: 'resetAddress', points: 20, duration: HOUR };
 const NEW_PASSWORD: Limit = { name: 'newPassword', points: 20, duration: HOUR };
@@ -71,6 +73,9 @@ export async function limitRegister(ctx: Context, email: string, address: string
   await takeLimits(ctx, ...countersOf(REGISTER, address));
   await takeLimits(ctx, [REGISTER_EMAIL, accountKey(email)]);
 }
+
+/** @throws too_many_requests */
+export const limitSetUp = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(SET_UP, address));
 
 /** @throws too_many_requests */
 export const limitResetRequests = (ctx: Context, address: string): Promise<void> => takeLimits(ctx, ...countersOf(RESET_ADDRESS, address));

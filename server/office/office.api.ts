@@ -7,6 +7,7 @@ import { changePersonalNumber } from '#server/accounts/number-change.service.ts'
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import { listChoices, listEntries } from '#server/office/audit/audit.service.ts';
+import { sendTestMail } from '#server/office/checks/mail-check.service.ts';
 import { receiveEnquiry } from '#server/office/enquiries/enquiries.service.ts';
 import {
   addEnquiryNote,
@@ -20,6 +21,7 @@ import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#serve
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
 import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';
+import { readDoorSheet } from '#server/office/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
 import { type CsvFile, eventTakingsFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
 import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
@@ -42,6 +44,7 @@ import { staffContract } from '#shared/staff-api.ts';
 
 export function staffStartApi(serve: Serve): void {
   serve(staffContract.staffStart.get, showStart);
+  serve(staffContract.staffChecks.mail, sendTestMail);
 }
 
 /** Staff's calls about undelivered mails. */
@@ -93,6 +96,7 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
   serve(staffTakings.seasons, showSeasons);
   serve(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
+  serve(staffOrders.doorSheet, (ctx, { id }) => readDoorSheet(ctx, id));
   serve(staffAlerts.list, listAlerts);
   serve(staffAlerts.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
 }

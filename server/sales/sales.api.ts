@@ -22,6 +22,7 @@ import {
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
+import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
 import { allTicketsPdf, countWaiting, listMyTickets, mailTicketAgain, ticketPdf } from '#server/sales/tickets/tickets.service.ts';
 import { applePassOf, googlePassOf } from '#server/sales/wallet/wallet.service.ts';
 import { contract } from '#shared/api.ts';
@@ -123,7 +124,8 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
 
 /** Staff's calls about money. */
 export function staffMoneyApi(serve: Serve): void {
-  const { staffMoney } = staffContract;
+  const { staffMoney, staffChecks } = staffContract;
+  serve(staffChecks.bank, openTestOrder);
   serve(staffMoney.refundOrder, (ctx, { id, body }) => refundOrder(ctx, id, body));
   serve(staffMoney.retryRefund, (ctx, { id }) => retryRefund(ctx, id));
   serve(staffMoney.settlePayment, (ctx, { id }) => settleNow(ctx, id));

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId } from '#shared/wire.ts';
 
+/** The banks that a payment may be at; `fake` is our own, for tries. */
+export const PAYMENT_PROVIDERS = ['fake', 'bog', 'tbc'] as const;
+
 /** Why a payment failed, if the bank states it; `replaced`: the guest began newer ones (OPEN_BANK_ORDERS). */
 export const failureReasons = ['declined', 'cancelled', 'expired', 'replaced', 'unknown'] as const;
 export type FailureReason = (typeof failureReasons)[number];
@@ -23,7 +26,7 @@ export const paymentsContract = {
   }),
   callback: endpoint('POST', '/payments/callback/:provider', 'public', {
     summary: 'The bank’s signed call; a hint to ask the bank',
-    params: z.object({ provider: z.enum(['fake', 'bog', 'tbc']) }),
+    params: z.object({ provider: z.enum(PAYMENT_PROVIDERS) }),
     output: empty,
     errors: ['bank_unavailable'],
   }),

@@ -10,6 +10,7 @@ export const ALERT_KINDS = [
   'refund_failed',
   'refund_slow',
   'bulk_refund_stuck',
+  'test_order_paid',
   'books_differ',
   'reconcile_failed',
   'session_reused',

@@ -74,6 +74,36 @@ export const TakingsRow = z.object({
 });
 export type TakingsRow = z.infer<typeof TakingsRow>;
 
+const listed = { firstName: z.string(), lastName: z.string() };
+
+/** Who may come in to an event. `ticketEnd`: the last digits of the ticket; `age` on the event's day, null for who may not read guests. */
+const DoorSheetView = z.object({
+  name: z.string(),
+  nameLat: z.string(),
+  startDate: wireTime,
+  endDate: wireTime,
+  madeAt: wireTime,
+  hasAges: z.boolean(),
+  holders: z.array(
+    z.object({
+      ...listed,
+      release: z.string(),
+      releaseLat: z.string(),
+      ticketEnd: z.string(),
+      age: z.number().int().nullable(),
+      cameAt: wireTime.nullable(),
+    }),
+  ),
+  lists: z.array(
+    z.object({
+      name: z.string(),
+      freeUntil: wireTime.nullable(),
+      entries: z.array(z.object({ ...listed, plusOnes: z.number().int(), arrived: z.number().int() })),
+    }),
+  ),
+});
+export type DoorSheetView = z.infer<typeof DoorSheetView>;
+
 const language = z.enum(LANGUAGES).optional();
 const csv = { output: z.unknown(), produces: 'text/csv' };
 
@@ -139,6 +169,13 @@ export const staffOrdersContract = {
     params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
+    confirmed: true,
+    errors: ['event_not_found'],
+  }),
+  doorSheet: endpoint('GET', '/staff/nights/:id/door-sheet', 'guests.export', {
+    summary: 'Everybody who may come in to an event, by surname, to be printed; who reads it is kept',
+    params: byEventId,
+    output: DoorSheetView,
     confirmed: true,
     errors: ['event_not_found'],
   }),

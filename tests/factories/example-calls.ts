@@ -1,5 +1,6 @@
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
+import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
 import type { ExampleInput } from '#server/platform/http/docs.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -67,6 +68,11 @@ const invited: Prepare = async (app) => {
   const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
   return { bearer: guest.accessToken, input: { body: mail?.payload } };
 };
+/** The link that the start of an empty club printed. */
+const withSetUpLink = asVisitor(async (app) => {
+  const link = (await renewSetUpLink(app.ctx)) ?? '';
+  return { body: { token: link.split('#')[1] } };
+});
 const signedIn: Prepare = async ({ ctx, url }) => {
   await createUser(ctx, { email: EMAIL, password: PASSWORD });
   const { cookie } = await rawCall(url, '/api/auth/login', { body: { email: EMAIL, password: PASSWORD } });
@@ -131,6 +137,9 @@ const prepared: Record<string, Prepare> = {
     await addPasskey(app, accessToken);
     return {};
   }),
+  'setUp.read': withSetUpLink,
+  'setUp.createOwner': withSetUpLink,
+  'staffOrders.doorSheet': asStaff(ofEvent),
   'staffTonight.minutes': asStaff(withEventId),
   'pass.search': asSearchingPhone,
   'cart.addTicket': asGuest(withEventId),

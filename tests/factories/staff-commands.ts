@@ -242,6 +242,11 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     await api.staffGallery.remove({ id });
     return { id };
   },
+  // The first commands: the demo is for a club without events.
+  'staffDemo.load': async () => ({}),
+  'staffDemo.remove': async () => ({}),
+  'staffChecks.mail': async () => ({}),
+  'staffChecks.bank': async () => ({}),
   'staffTeam.invite': async () => ({ body: { email: `lela-${newNumber()}@example.com`, roles: ['Desk', 'DoorLead'], language: 'ka' } }),
   'staffTeam.withdraw': async (_app, api) => ({
     id: (await api.staffTeam.invite({ body: { email: `lela-${newNumber()}@example.com`, roles: ['Desk'], language: 'en' } })).id,

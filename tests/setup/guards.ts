@@ -68,6 +68,14 @@ export const guards = {
       becomes: '.where(eq(emailProofs.tokenHash, tokenHash))',
     },
   ],
+  /** The link of the set-up makes one Owner. */
+  setUpOnce: [
+    {
+      file: 'server/accounts/set-up/set-up.queries.ts',
+      text: 'await db.delete(setUpLinks).where(eq(setUpLinks.tokenHash, tokenHash)).returning();',
+      becomes: 'await db.select().from(setUpLinks).where(eq(setUpLinks.tokenHash, tokenHash));',
+    },
+  ],
   /** The code of a second factor works once. */
   codeOnce: [
     {

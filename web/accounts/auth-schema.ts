@@ -7,6 +7,7 @@ import {
   registerInput,
   ResetPasswordInput,
 } from '#shared/accounts/account.schemas.ts';
+import { OwnerAccount } from '#shared/accounts/set-up.schemas.ts';
 import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
 
 const now = () => new Date();
@@ -18,6 +19,14 @@ const NewPassword = ResetPasswordInput.pick({ newPassword: true })
   .refine(({ newPassword, confirmNewPassword }) => newPassword === confirmNewPassword, {
     error: 'validation.password_mismatch',
     path: ['confirmNewPassword'],
+    when: () => true,
+  });
+
+const PasswordTwice = z
+  .object({ password: z.string(), confirmPassword: z.string().min(1, 'validation.password_required') })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    error: 'validation.password_mismatch',
+    path: ['confirmPassword'],
     when: () => true,
   });
 
@@ -47,3 +56,6 @@ export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
 
 /** The schema for a signed-in user, who proves the change with the present password. */
 export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPassword: true }), NewPassword]);
+
+/** The schema of the first Owner's account. */
+export const ownerSchema = judgedBy([OwnerAccount, PasswordTwice]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
@@ -25,10 +25,21 @@ const TOKEN_KEY = 'rkali.invitation';
 
 type Offer = OutputOf<(typeof invitationsContract)['read']['shape']>;
 
-/** What a mailed invitation to the team offers; the account of its address accepts it. */
+const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
+
+/** What a mailed invitation to the team offers; the account of its address accepts it. A token behind `#` makes the first Owner. */
 export default function InvitationPage() {
   const { t } = useTranslation(['common', 'accounts']);
   const token = useMailedToken({ tabKey: TOKEN_KEY });
+  const setUpToken = useMailedToken({ isHash: true });
+  if (typeof setUpToken === 'string')
+    return (
+      <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <SetUp token={setUpToken} />
+        </Suspense>
+      </PageBody>
+    );
   return (
     <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:invitation.title')}</PageTitle>

@@ -4,17 +4,19 @@ import { isObject } from '#shared/contract.ts';
 import { useHydrated, useQuery } from './hydration.ts';
 import { readTab, writeTab } from './tab-storage.ts';
 
+type Options = { isWanted?: boolean; tabKey?: string; isHash?: boolean };
+
 /**
  * Returns the token of the mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
  * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload. `tabKey`: keeps
- * it under this key in the tab instead, where the way to the page leads through the login.
+ * it under this key in the tab instead, where the way to the page leads through the login. `isHash`: the token is all that stands behind `#`.
  */
-export function useMailedToken({ isWanted = true, tabKey }: { isWanted?: boolean; tabKey?: string } = {}): string | null | undefined {
+export function useMailedToken({ isWanted = true, tabKey, isHash = false }: Options = {}): string | null | undefined {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const query = useQuery();
-  const { state } = useLocation();
-  const found = (isWanted && query.get('token')) || null;
+  const { state, hash } = useLocation();
+  const found = (isWanted && (isHash ? hash.slice(1) : query.get('token'))) || null;
 
   useEffect(() => {
     if (found === null) return;

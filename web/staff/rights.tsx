@@ -30,6 +30,7 @@ const rightsOfSubjects = new Map<string, Right>([
   ['enquiries', 'enquiries.answer'],
   ['gallery', 'content.edit'],
   ['words', 'content.edit'],
+  ['set-up', 'content.edit'],
   ['team', 'roles.manage'],
   ['audit', 'audit.read'],
 ]);

@@ -13,6 +13,7 @@ const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'ma
  */
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
+  ['nights/:id/door-sheet', 'guests.export'],
   ['enquiries/mails', 'mails.manage'],
   ['team/security', 'security.read'],
 ]);
@@ -26,6 +27,7 @@ export const sections: Screen[] = [
   section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up.tsx')),
   section('events/releases', 'nights/:id/releases', [...eventNamespaces, 'staff-releases'], () => import('./events/releases.tsx')),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists.tsx')),
+  section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door-sheet.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
   section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),
   section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),
@@ -37,8 +39,15 @@ export const sections: Screen[] = [
   section('enquiries/enquiry', 'enquiries/:id', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),
   section('gallery/gallery', 'gallery/:album?', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
   section('site-texts/site-texts', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./site-texts/site-texts.tsx')),
+  section(
+    'start/set-up',
+    'set-up/:step?',
+    ['staff-set-up', 'staff-start', 'staff-words', 'forms', 'terms'],
+    () => import('./start/set-up.tsx'),
+  ),
   section('team/team', 'team', ['staff-team', 'forms'], () => import('./team/team.tsx')),
   section('team/security', 'team/security', ['staff-team', 'accounts', 'forms'], () => import('./team/security.tsx')),
+  section('help/help', 'help/:section?', ['staff-help', 'forms'], () => import('./help/help.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];
 

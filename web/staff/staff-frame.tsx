@@ -45,7 +45,8 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       <div id="main" tabIndex={-1} className="pt-5">
         {children}
       </div>
-      <footer className="no-print mt-16 hidden border-t border-hairline py-2 desktop:block">
+      <footer className="no-print mt-16 hidden items-center gap-6 border-t border-hairline py-2 desktop:flex">
+        <ToHelp />
         <Logout />
       </footer>
       <BottomBar isMenuOpen={menuAt === pathname} onMenu={() => setMenuAt(pathname)} />
@@ -115,7 +116,7 @@ function ClubTime() {
   return <p className="type-tabular font-bold">{timeText(useNow())}</p>;
 }
 
-const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit'] as const;
+const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'team', 'audit', 'help'] as const;
 
 type SectionName = (typeof SECTIONS)[number];
 
@@ -132,7 +133,7 @@ function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   return (
     <nav aria-label={t('sections.label')} className="relative overflow-x-auto">
       <ul className={isList ? 'flex flex-col border-t border-hairline text-[1.125rem] leading-6' : 'flex gap-x-4'}>
-        {SECTIONS.filter((name) => may(rightOfSubject(name))).map((name) => (
+        {SECTIONS.filter((name) => may(rightOfSubject(name)) && (isList || name !== 'help')).map((name) => (
           <li key={name}>
             <Link
               to={pathOf(name)}
@@ -179,10 +180,49 @@ export function SectionTitle({ children, end }: SectionTitleProps) {
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <title>{`${children} · ${t('staff:title')}`}</title>
-      <h1 ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
-        {children}
-      </h1>
+      <div className="flex items-center gap-2">
+        <h1 ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
+          {children}
+        </h1>
+        <HelpLink />
+      </div>
       {end !== undefined && <div className="flex flex-wrap items-center gap-3">{end}</div>}
     </div>
+  );
+}
+
+/** Below the page, because the line of the sections has no room for one more. */
+function ToHelp() {
+  const { t } = useTranslation('staff');
+  return (
+    <Link to={staffPath('help')} className="link inline-flex min-h-11 items-center">
+      {t('sections.help')}
+    </Link>
+  );
+}
+
+/** To the questions of the section that is open. */
+function HelpLink() {
+  const { t } = useTranslation('staff');
+  const { pathname } = useLocation();
+  const [, , subject = 'start'] = pathname.split('/');
+  const section = SECTIONS.find((name) => name === subject);
+  if (section === undefined || section === 'help' || section === 'audit') return null;
+  return (
+    <Link
+      to={staffPath(`help/${section}`)}
+      aria-label={t('help_of', { section: t(`sections.${section}`) })}
+      className="no-print inline-grid size-11 place-items-center"
+    >
+      <QuestionMark />
+    </Link>
+  );
+}
+
+function QuestionMark() {
+  return (
+    <span aria-hidden className="grid size-6 place-items-center rounded-full border border-control font-semibold hover:border-bone">
+      ?
+    </span>
   );
 }

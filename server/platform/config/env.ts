@@ -29,7 +29,7 @@ const processes = 'must be auto, or a number from 1 to 64';
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
-export const DEFAULT_DATA_DIR = './data';
+const DEFAULT_DATA_DIR = './data';
 
 /** Every variable of the server, one entry each. All are optional; `.env.example` documents them for the operator. */
 const variables = z.object({

@@ -68,7 +68,7 @@ function files(folder: string): Transport {
  * with the status 5.7 (policy) concern us and not the recipient: they are retried.
  */
 export function isRefusedForGood(error: unknown): boolean {
-  const { permanent, code, command, response } = asSmtpError(error);
+  const { permanent, code, command, response } = smtpErrorOf(error);
   const isAboutMail = command === 'RCPT TO' || code === 'EMESSAGE';
   return permanent === true && isAboutMail && !/^5\d\d[ -]5\.7\./.test(response ?? '');
 }
@@ -76,4 +76,4 @@ export function isRefusedForGood(error: unknown): boolean {
 type SmtpError = { permanent?: boolean; code?: string; command?: string; response?: string };
 
 /** nodemailer adds these to the errors it throws; on any other error they are absent. */
-const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? (error as SmtpError) : {});
+export const smtpErrorOf = (error: unknown): SmtpError => (error instanceof Error ? (error as SmtpError) : {});

@@ -14,7 +14,7 @@ export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailCont
   await mailTransport(ctx).send(toMessage(ctx, sent, content), `${ctx.clock.now().getTime()}-${mail.kind}`, ctx.hardStop);
 }
 
-type Unstored = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language'>;
+type Unstored = Pick<Mail, 'key' | 'recipient' | 'language'> & { kind: string };
 
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;

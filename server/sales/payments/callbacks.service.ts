@@ -21,6 +21,7 @@ import {
 } from './callbacks.queries.ts';
 import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
 import { settle } from './settle.ts';
+import { noteTestOrderCallback } from './test-orders/test-orders.service.ts';
 
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
 
@@ -46,6 +47,7 @@ export async function receiveCallback(
   const { providerOrderId } = hint;
   const payment = providerOrderId ? await findByProviderOrder(ctx, { provider: bank.name, providerOrderId }) : undefined;
   const arrival = { bank, request, hint };
+  if (!payment && (await noteTestOrderCallback(ctx, bank, providerOrderId))) return;
   if (!payment) return storeUnknownCallback(ctx, arrival);
   const kept = await keep(ctx, arrival, payment);
   if (bank.signsCallbacks && hint.signature !== 'valid') {

@@ -6,6 +6,7 @@ import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.
 import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { settle } from './settle.ts';
+import { sweepTestOrders } from './test-orders/test-orders.service.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -25,6 +26,7 @@ export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
   await processCallbacks(ctx);
   await settleDue(ctx);
   await refundDue(ctx);
+  await sweepTestOrders(ctx);
 };
 
 async function settleDue(ctx: Context): Promise<void> {

@@ -60,6 +60,7 @@ const KINDS = [
   'mail',
   'picture',
   'words',
+  'club',
 ] as const;
 
 /** Filters by person, action, subject and time. */

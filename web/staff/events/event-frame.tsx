@@ -12,6 +12,7 @@ import { paths } from '#shared/paths.ts';
 import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
@@ -20,6 +21,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { isDayOf } from './door-sheet-lines.ts';
 
 type EventTab = 'event' | 'line_up' | 'releases' | 'lists';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
@@ -32,6 +34,7 @@ export const eventPaths = {
   lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
   releases: (id: number): string => staffPath(`nights/${id}/releases`),
   lists: (id: number): string => staffPath(`nights/${id}/lists`),
+  doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
 };
 
 const tabs = { event: eventPaths.event, line_up: eventPaths.lineUp, releases: eventPaths.releases, lists: eventPaths.lists };
@@ -43,6 +46,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
   const { language } = useLanguage();
+  const now = useNow();
   return (
     <>
       <BackLink eventId={event.id} />
@@ -56,6 +60,13 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
           <Link to={paths.event(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
             {t('staff-nights:see')}
           </Link>
+        )}
+        {event.state === 'published' && isDayOf(event, now) && (
+          <OnlyWith right="guests.export">
+            <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
+              {t('staff-nights:print_door_list')}
+            </Link>
+          </OnlyWith>
         )}
         {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && mayOpen('releases', may) && (
           <Link to={eventPaths.releases(event.id)} className="link inline-flex min-h-11 items-center text-warn desktop:min-h-0">

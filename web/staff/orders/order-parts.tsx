@@ -100,6 +100,7 @@ const PLAIN_ALERTS = [
   'refund_failed',
   'refund_slow',
   'bulk_refund_stuck',
+  'test_order_paid',
   'session_reused',
   'proxy_not_trusted',
   'proxy_silent',

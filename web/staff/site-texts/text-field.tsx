@@ -18,7 +18,8 @@ type TextFieldProps = {
   value: string;
   error: string | undefined;
   onChange(value: string): void;
-  onHistory(): void;
+  /** Opens the earlier versions; without it neither they nor the standard text are offered. */
+  onHistory?: () => void;
 };
 
 /** One text in one language, with its preview and its earlier versions. */
@@ -62,16 +63,18 @@ export function TextField({ id, text, value, error, onChange, onHistory }: TextF
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-      <div className="flex flex-wrap gap-x-5">
-        <Button look="quiet" size="small" aria-label={t('history_of', { name: label })} onClick={onHistory}>
-          {t('history')}
-        </Button>
-        {value !== text.standard && (
-          <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
-            {t('standard')}
+      {onHistory && (
+        <div className="flex flex-wrap gap-x-5">
+          <Button look="quiet" size="small" aria-label={t('history_of', { name: label })} onClick={onHistory}>
+            {t('history')}
           </Button>
-        )}
-      </div>
+          {value !== text.standard && (
+            <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
+              {t('standard')}
+            </Button>
+          )}
+        </div>
+      )}
       {(kind === 'opening' || kind === 'links') && <ShortPreview kind={kind} text={value} />}
       {kind === 'prose' && <Preview text={value} language={text.language} label={label} />}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { dateText } from '#shared/dates.ts';
@@ -13,6 +14,10 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Backup } from './backup.tsx';
+import { BankCheck, Checks, MailCheck } from './checks.tsx';
+
+/** A part of its own: what it shares with the set-up would add to every page's list of scripts. */
+const DemoNotice = lazy(async () => ({ default: (await import('./demo-content.tsx')).DemoNotice }));
 
 /** The start of the console: the steps to the first event on sale, and afterwards today's tasks. */
 export default function Start() {
@@ -26,13 +31,22 @@ export default function Start() {
       <SectionTitle>{t('staff:sections.start')}</SectionTitle>
       {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
+      {may('events.edit') && (
+        <Suspense>
+          <DemoNotice />
+        </Suspense>
+      )}
       {data && (data.steps.published || !maySetUp) && <Today start={data} />}
       {data?.backup && <Backup backup={data.backup} />}
       {data && !isSetUp && maySetUp && <StepList start={data} />}
+      {data && hasChecks(data) && <Checks />}
       {data && <p className="mt-8 text-muted">{t('staff-start:version', { version: data.version })}</p>}
     </>
   );
 }
+
+/** Once tickets are on sale the list leaves out what is done. */
+const hasChecks = ({ steps }: StartView): boolean => steps.published && steps.bank && steps.mail;
 
 type Fact = { name: string; value: string; note?: string; to: string; right: Right };
 
@@ -134,11 +148,18 @@ function StepList({ start: { steps, nightId: eventId } }: { start: StartView }) 
                   <span className="sr-only"> ({steps[step] ? t('done') : t('open')})</span>
                 </span>
                 {!steps[step] && <span className="text-muted">{t(`how.${step}`)}</span>}
+                {step === 'bank' && <BankCheck />}
+                {step === 'mail' && <MailCheck />}
               </div>
             </li>
           );
         })}
       </ol>
+      {!steps.published && (
+        <Link to={staffPath('set-up')} className="link mt-2 inline-flex min-h-11 items-center">
+          {t('set_up')}
+        </Link>
+      )}
     </section>
   );
 }

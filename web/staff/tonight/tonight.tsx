@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { roomState } from '#shared/door/room.ts';
@@ -10,8 +10,10 @@ import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { eventPaths } from '#web/staff/events/event-frame.tsx';
 import { DataTable, type Figure, Figures } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -95,6 +97,16 @@ function Picture({ view }: { view: TonightView }) {
       />
       {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
       {event.state !== 'draft' && <Doors event={event} />}
+      {event.state === 'published' && (
+        <OnlyWith right="guests.export">
+          <p>
+            <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center">
+              {t('print_door_list')}
+            </Link>{' '}
+            <span className="text-muted">{t('print_hint')}</span>
+          </p>
+        </OnlyWith>
+      )}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
         <div className="flex flex-col gap-7">
           <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />

@@ -6,7 +6,8 @@ import type { FailureReason } from '#shared/payments/payments.contract.ts';
 /** The payment we ask the bank to collect. Amounts are whole tetri; adapters convert. */
 export type CheckoutRequest = {
   paymentId: number;
-  orderId: number;
+  /** A number of ours; of an order that is no sale a text that no number equals. */
+  orderId: number | string;
   idempotencyKey: string;
   amountTetri: number;
   currency: string;

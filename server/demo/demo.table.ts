@@ -1,0 +1,9 @@
+import { integer, pgTable } from 'drizzle-orm/pg-core';
+import { events } from '#server/content/content.table.ts';
+
+/** The invented events that staff loaded into their own club (own-demo.service.ts): their names alone could be those of real ones. */
+export const demoEvents = pgTable('demo_events', {
+  eventId: integer()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+});

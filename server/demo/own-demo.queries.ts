@@ -1,0 +1,69 @@
+import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
+import { eventNotices, events } from '#server/content/content.table.ts';
+import { doorPasses } from '#server/door/door.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
+import { demoEvents } from './demo.table.ts';
+
+export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: boolean; isReferred: boolean };
+
+/** What refers to an event for good, so that its row stays. */
+const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bulkRefunds] as const;
+
+/**
+ * The demo's events, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:
+ * the event's row must stay.
+ */
+export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
+  const one = sql`1`;
+  const held = db.select({ one }).from(holds).where(eq(holds.eventId, events.id));
+  const valid = db
+    .select({ one })
+    .from(tickets)
+    .where(and(eq(tickets.eventId, events.id), eq(tickets.state, 'valid')));
+  const paying = db
+    .select({ one })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(and(eq(orderLines.eventId, events.id), eq(orders.state, 'pending')));
+  const referring = REFERRING.map((table) => exists(db.select({ one }).from(table).where(eq(table.eventId, events.id))));
+  // The rows first: who holds a place of an event locks it, so that nobody begins to while this looks.
+  const ids = await db
+    .select({ id: events.id })
+    .from(events)
+    .innerJoin(demoEvents, eq(demoEvents.eventId, events.id))
+    .orderBy(asc(events.id))
+    .for('update', { of: events });
+  return db
+    .select({
+      id: events.id,
+      name: events.name,
+      nameLat: events.nameLat,
+      isSold: sql<boolean>`${or(exists(held), exists(valid), exists(paying))}`,
+      isReferred: sql<boolean>`${or(...referring)}`,
+    })
+    .from(events)
+    .where(inArray(events.id, [...ids.map(({ id }) => id), 0]))
+    .orderBy(asc(events.startsAt));
+}
+
+export const countDemoEvents = (db: Db): Promise<number> => db.$count(demoEvents);
+
+export const countEvents = (db: Db): Promise<number> => db.$count(events);
+
+export async function insertDemoMarks(db: Db, eventIds: readonly number[]): Promise<void> {
+  await db.insert(demoEvents).values(eventIds.map((eventId) => ({ eventId })));
+}
+
+/** Deletes the first and hides the others, which are no demo events any more. */
+export async function takeAway(db: Db, { deleted, hidden }: { deleted: readonly number[]; hidden: readonly number[] }): Promise<void> {
+  await db.delete(events).where(inArray(events.id, [...deleted, 0]));
+  await db
+    .update(events)
+    .set({ state: 'draft' })
+    .where(inArray(events.id, [...hidden, 0]));
+  await db.delete(demoEvents).where(inArray(demoEvents.eventId, [...hidden, 0]));
+}

@@ -1,0 +1,29 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+export async function findEventOfSheet(db: Db, id: number) {
+  const { name, nameLat, startsAt, endsAt } = events;
+  const [row] = await db.select({ name, nameLat, startsAt, endsAt }).from(events).where(eq(events.id, id));
+  return row;
+}
+
+/** The holder of each valid ticket, by surname. */
+export const findHoldersOfEvent = (db: Db, eventId: number) =>
+  db
+    .select({
+      id: tickets.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      sealedBirthdate: users.sealedBirthdate,
+      release: releases.name,
+      releaseLat: releases.nameLat,
+      usedAt: tickets.usedAt,
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')))
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(tickets.id));

@@ -1,0 +1,58 @@
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { readLists } from '#server/sales/lists/staff-lists.service.ts';
+import { ageOn } from '#shared/accounts/account-rules.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
+import { findEventOfSheet, findHoldersOfEvent } from './door-sheet.queries.ts';
+
+/** No more than that: a whole number on a lost sheet would be looked up. */
+const TICKET_DIGITS = 4;
+
+/**
+ * Everybody who may come in to an event, to be printed for when no network is there: holders of valid tickets, and the names of its open
+ * lists. Ages only for who may read guests. Like the files of guests it is in the audit log. @throws unauthorized, event_not_found
+ */
+export async function readDoorSheet(ctx: Context, eventId: number): Promise<DoorSheetView> {
+  const { userId, rights } = requireUser(ctx);
+  const event = await findEventOfSheet(ctx.db, eventId);
+  if (!event) throw new AppError('event_not_found');
+  await withTransaction(ctx, async (tx) => {
+    await recordAction(tx, { action: 'export.guests', subject: eventSubject(eventId), detail: {} });
+    await recordSecurityEvent(tx, 'export', userId);
+  });
+  const hasAges = rights.includes('guests.read');
+  const holders = await findHoldersOfEvent(ctx.db, eventId);
+  const { lists } = await readLists(ctx, eventId);
+  return {
+    name: event.name,
+    nameLat: event.nameLat,
+    startDate: toWireTime(event.startsAt),
+    endDate: toWireTime(event.endsAt),
+    madeAt: toWireTime(ctx.clock.now()),
+    hasAges,
+    holders: holders.map(({ id, sealedBirthdate, usedAt, ...holder }) => ({
+      ...holder,
+      ticketEnd: String(id).slice(-TICKET_DIGITS),
+      age: hasAges ? ageOf(ctx, sealedBirthdate, event.startsAt) : null,
+      cameAt: usedAt && toWireTime(usedAt),
+    })),
+    lists: lists
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ name, freeUntil, entries }) => ({
+        name,
+        freeUntil,
+        entries: entries.map(({ firstName, lastName, plusOnes, arrived }) => ({ firstName, lastName, plusOnes, arrived })),
+      })),
+  };
+}
+
+/** Null where nobody has said the birthdate. */
+function ageOf({ keys }: Context, sealedBirthdate: string, day: Date): number | null {
+  const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
+  return birthdate === '' ? null : ageOn(birthdate, day);
+}

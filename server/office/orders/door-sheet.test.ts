@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+async function open() {
+  const app = await startTestApp();
+  const admin = await createAdmin(app.ctx);
+  const event = await createEvent(app.ctx);
+  const sheet = (accessToken: string) => app.api(accessToken).staffOrders.doorSheet({ id: event.id });
+  return { app, admin, event, sheet };
+}
+
+test('the sheet has who may come in, by surname, with the last digits of the ticket and no more', async () => {
+  const { app, admin, event, sheet } = await open();
+  const zurab = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Zurabiani', birthdate: '2000-11-20' });
+  const ada = await createUser(app.ctx, { firstName: 'Ada', lastName: 'Abuladze', email: 'ada@example.com' });
+  const ticket = await createTicket(app.ctx, { userId: zurab.id, eventId: event.id });
+  await createTicket(app.ctx, { userId: ada.id, eventId: event.id });
+  const { staffLists } = app.api(admin.accessToken);
+  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', quota: 5, freeUntil: null } });
+  const entries = [{ firstName: 'Lela', lastName: 'Meskhi', plusOnes: 2 }];
+  await staffLists.addEntries({ id: lists[0]?.id ?? 0, body: { entries } });
+  const ended = await staffLists.add({ id: event.id, body: { name: 'Over', quota: 5, freeUntil: null } });
+  await staffLists.end({ id: ended.lists.find(({ name }) => name === 'Over')?.id ?? 0 });
+
+  const view = await sheet(admin.accessToken);
+  expect(view).toMatchObject({ nameLat: 'Night', hasAges: true });
+  expect(view.holders.map(({ lastName }) => lastName)).toEqual(['Abuladze', 'Zurabiani']);
+  expect(view.holders[1]).toEqual({
+    firstName: 'Ana',
+    lastName: 'Zurabiani',
+    release: expect.any(String),
+    releaseLat: expect.any(String),
+    ticketEnd: String(ticket.id).slice(-4),
+    age: 26,
+    cameAt: null,
+  });
+  expect(view.lists).toEqual([{ name: 'Artist', freeUntil: null, entries: [{ ...entries[0], arrived: 0 }] }]);
+  expect(JSON.stringify(view)).not.toContain('ada@example.com');
+  const entry = (await app.ctx.db.select().from(auditEntries)).find(({ action }) => action === 'export.guests');
+  expect(entry).toMatchObject({ subject: `event ${event.id}` });
+});
+
+test('a ticket that was refunded is not on it, and one that was used says when', async () => {
+  const { app, admin, event, sheet } = await open();
+  const guest = await createUser(app.ctx);
+  const gone = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  await app.ctx.db.execute(`update tickets set state = 'refunded' where id = ${gone.id}`);
+  await app.ctx.db.execute(`update tickets set used_at = '2026-11-20T14:30:00Z' where id = ${used.id}`);
+  expect((await sheet(admin.accessToken)).holders).toMatchObject([{ cameAt: '2026-11-20T18:30:00+04:00' }]);
+});
+
+test('an account without a birthdate has no age, and an unknown event no sheet', async () => {
+  const { app, admin, event, sheet } = await open();
+  const guest = await createUser(app.ctx, { birthdate: '' });
+  await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  expect((await sheet(admin.accessToken)).holders).toMatchObject([{ age: null }]);
+  await expect(app.api(admin.accessToken).staffOrders.doorSheet({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
+});
+
+test('only who may have the files of guests gets it', async () => {
+  const { app, sheet } = await open();
+  for (const role of ['Desk', 'DoorLead', 'Money', 'Editor'] as const) {
+    const { accessToken } = await createUser(app.ctx, { roles: [role] });
+    await expect(sheet(accessToken)).rejects.toMatchObject({ status: 403 });
+  }
+});

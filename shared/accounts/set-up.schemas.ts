@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { registerInput, ResetPasswordInput } from './account.schemas.ts';
+
+/** The token of the link of the set-up. */
+export const SetUpLinkInput = ResetPasswordInput.pick({ token: true });
+
+const { firstName, lastName, email, password } = registerInput(() => new Date()).shape;
+
+/** What an Owner's account needs: an owner is no guest, so neither personal number nor date of birth. */
+export const OwnerAccount = z.object({ firstName, lastName, email, password });
+
+export const SetUpOwnerInput = OwnerAccount.extend(SetUpLinkInput.shape);
+export type SetUpOwnerInput = z.infer<typeof SetUpOwnerInput>;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { PAYMENT_PROVIDERS } from '#shared/payments/payments.contract.ts';
+import { wireTime } from '#shared/wire.ts';
+
+/** Why a mail server did not take a mail. */
+export const MAIL_REFUSALS = ['unreachable', 'late', 'login', 'encryption', 'sender', 'recipient', 'other'] as const;
+
+/** `files`: no mail server is connected, and the mail is a file. `answer`: what the mail server said, in its own words. */
+const MailCheckView = z.object({
+  state: z.enum(['accepted', 'files', 'refused']),
+  to: z.string(),
+  reason: z.enum(MAIL_REFUSALS).nullable(),
+  answer: z.string().nullable(),
+});
+export type MailCheckView = z.infer<typeof MailCheckView>;
+
+/** `silent`: the bank did not answer in time, or not as it should. `endsAt`: when the order is over at the bank. */
+const BankCheckView = z.object({
+  state: z.enum(['answered', 'refused', 'silent']),
+  bank: z.enum(PAYMENT_PROVIDERS),
+  endsAt: wireTime.nullable(),
+  answer: z.string().nullable(),
+});
+export type BankCheckView = z.infer<typeof BankCheckView>;
+
+/** What staff try before the first sale: the mail server and the bank, as the server's settings name them. */
+export const staffChecksContract = {
+  mail: endpoint('POST', '/staff/checks/mail', 'mails.manage', {
+    summary: 'Sends the caller one mail at once, and says what the mail server answered',
+    output: MailCheckView,
+  }),
+  bank: endpoint('POST', '/staff/checks/bank', 'money.refund', {
+    summary: 'Opens an order of one lari at the bank, which nobody can pay, and asks the bank about it; no sale of the club',
+    output: BankCheckView,
+  }),
+};

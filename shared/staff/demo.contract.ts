@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+
+const count = z.number().int();
+
+/** Why the demo's events cannot be loaded: a real bank takes payments, so visitors could pay for them, or the club has events. */
+export const DEMO_HINDRANCES = ['bank', 'events'] as const;
+
+/** `events`: how many of the demo's events are here. */
+const DemoView = z.object({ events: count, hindrance: z.enum(DEMO_HINDRANCES).nullable() });
+export type DemoView = z.infer<typeof DemoView>;
+
+/** Invented events to look at, which a club takes away again (server/demo/own-demo.service.ts). */
+export const staffDemoContract = {
+  get: endpoint('GET', '/staff/demo', 'events.edit', {
+    summary: "How many of the demo's events are here, and whether they can be loaded",
+    output: DemoView,
+  }),
+  load: endpoint('POST', '/staff/demo', 'events.edit', {
+    summary: "Loads the demo's events, without people and sales, into a club that has no events",
+    output: DemoView,
+    errors: ['demo_bank', 'demo_events'],
+  }),
+  remove: endpoint('DELETE', '/staff/demo', 'events.edit', {
+    summary: "Takes the demo's events away, all or none; those that somebody ordered for and no longer holds a ticket of become drafts",
+    output: DemoView,
+    errors: ['demo_sold'],
+  }),
+};

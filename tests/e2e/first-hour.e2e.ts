@@ -1,0 +1,166 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { freePort, startServer } from '#lab/trial/server-process.ts';
+import { paths } from '#shared/paths.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expectSound } from './invitations.ts';
+import { translatorOf, visit } from './site.ts';
+import { expect, test, views } from './test.ts';
+
+/** A site in an empty folder, with a database of its own, as `npm start` opens it for a club. */
+async function openEmptyClub() {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-first-hour-'));
+  // Readable by the user of root's database.
+  await chmod(folder, 0o755);
+  const port = String(await freePort());
+  const server = await startServer({
+    DATA_DIR: folder,
+    PORT: port,
+    DEMO: 'false',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: `http://localhost:${port}`,
+  });
+  onTestFinished(async () => {
+    await server.kill('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
+  const printed = () => /http:\S+\/invitation#[\w-]{43}/.exec(server.output())?.[0] ?? '';
+  await expect.poll(printed).not.toBe('');
+  return { site: { origin: `http://localhost:${port}`, folder }, link: printed(), readyMs: server.readyMs };
+}
+
+/** Everything that looks to a person like a refusal: answers of the API, and fields that a screen marks. */
+function watchRefusals(page: Page) {
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  return {
+    refused,
+    async look() {
+      for (const field of await page.locator('[aria-invalid=true]').all()) refused.push(`marked: ${await field.getAttribute('id')}`);
+    },
+  };
+}
+
+for (const [language, width] of views)
+  test(`from an empty folder to the first night on sale, without a refusal (${language} ${width})`, async () => {
+    test.slow();
+    const startedAt = performance.now();
+    const { site, link, readyMs } = await openEmptyClub();
+    const page = await visit(site, { language, width, height: 900 });
+    const t = await translatorOf(language);
+    const { refused, look } = watchRefusals(page);
+    const fill = (key: string, text: string) => page.getByLabel(t(key), { exact: true }).fill(text);
+    const press = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+      await within.getByRole('button', { name, exact: true }).click();
+      await look();
+    };
+    const follow = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+    await page.goto(link);
+    await heading(t('staff-set-up:account.title'));
+    expect(page.url()).not.toContain('#');
+    await expectSound(page, 'the set-up');
+    await fill('accounts:fields.first_name', 'Eka');
+    await fill('accounts:fields.last_name', 'Lomidze');
+    await fill('accounts:fields.email', 'eka@example.com');
+    await fill('accounts:fields.password', 'Of-my-own-7');
+    await fill('accounts:fields.confirm_password', 'Of-my-own-7');
+    await press(t('staff-set-up:account.submit'));
+
+    await heading(t('staff-set-up:club.title'));
+    await expectSound(page, 'the club of the set-up');
+    const club = (name: string, of: string) => page.getByLabel(`${t(`staff-words:texts.${name}`)}${of}`, { exact: true });
+    const both = { en: ` (${t('staff-words:languages.en')})`, ka: ` (${t('staff-words:languages.ka')})` };
+    await club('name', both.en).fill('Kldé');
+    await club('name', both.ka).fill('კლდე');
+    await club('address', both.en).fill('12 Arch Street, Tbilisi');
+    await club('address', both.ka).fill('თაღის ქუჩა 12, თბილისი');
+    await club('phone', '').fill('+995 555 12 34 56');
+    await club('email', '').fill('club@example.com');
+    await club('links', '').fill('@klde\ninstagram.com/klde.club');
+    await fill('staff-words:to', '8');
+    await press(t('staff-set-up:club.save'));
+
+    await heading(t('staff-set-up:demo.title'));
+    await press(t('staff-set-up:demo.load'));
+    await page.getByText('13', { exact: false }).first().waitFor();
+    await expectSound(page, 'the demo of the set-up');
+    await follow(t('staff-set-up:to_checklist'));
+    await heading(t('staff:sections.start'));
+    await press(t('staff-start:demo.remove'));
+    await press(t('staff-start:demo.remove'), page.getByRole('dialog'));
+    await page.getByText(t('staff-start:demo.removed')).waitFor();
+    await expectSound(page, 'the checklist');
+    await press(t('staff-start:check.bank.open'));
+    await page.getByText(t('staff-start:check.bank.names.fake')).waitFor();
+    await press(t('staff-start:check.mail.send'));
+    await page.getByText(t('staff-start:check.mail.files')).waitFor();
+
+    await follow(t('staff-start:steps.night'));
+    await fill('staff-nights:field.name', 'პირველი ღამე');
+    await fill('staff-nights:field.nameLat', 'First Night');
+    await fill('staff-nights:field.from', '23');
+    await fill('staff-nights:field.until', '8');
+    await press(t('staff-nights:save_draft'));
+    await page.waitForURL(/nights\/\d+$/);
+    const id = Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+    await follow(t('staff-nights:tabs.line_up'));
+    await press(t('staff-nights:line_up.paste'));
+    await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('MAIN FLOOR\n23.00 Lela M.\n1:30 OBERTON b2b DVS ★\n');
+    await press(t('staff-nights:line_up.paste_use_other', { count: '2' }));
+    await press(t('staff-nights:save'));
+    await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+    await follow(t('staff-nights:tabs.releases'));
+    await press(t('staff-releases:add'));
+    await fill('staff-releases:name_en', 'Early');
+    await fill('staff-releases:name_ka', 'ადრეული');
+    await fill('staff-releases:price_gel', '35,50');
+    await fill('staff-releases:quota', '100');
+    await press(t('staff-releases:save'));
+    await page
+      .getByText(language === 'ka' ? 'ადრეული' : 'Early')
+      .first()
+      .waitFor();
+    await follow(t('staff-nights:tabs.night'));
+    await press(t('staff-nights:publish'));
+    await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+
+    await page.goto(paths.event(id));
+    await page
+      .getByRole('button', { name: new RegExp(t('events:get_ticket')) })
+      .first()
+      .waitFor();
+    await page.getByText('35,50').first().waitFor();
+    expect(await page.title()).toContain(language === 'ka' ? 'კლდე' : 'Kldé');
+    expect(refused).toEqual([]);
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    console.log(
+      `From an empty folder to the first night on sale (${language}): ${seconds(performance.now() - startedAt)} s, ${seconds(readyMs)} s of them the start.`,
+    );
+  });
+
+test('a link that was used or is not the newest says so, and leads to the login', async () => {
+  const { site, link } = await openEmptyClub();
+  const page = await visit(site, { language: 'en', width: 390, allowed: /status of 4(00|09)/ });
+  const t = await translatorOf('en');
+  await page.goto(`${link.split('#')[0]}#${'x'.repeat(43)}`);
+  await page.getByText(t('staff-errors:set_up_link_wrong')).waitFor();
+  await expectSound(page, 'a wrong link of the set-up');
+  const [, token] = link.split('#');
+  const body = JSON.stringify({ token, firstName: 'Eka', lastName: 'Lomidze', email: 'eka@example.com', password: 'Of-my-own-7' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(`${site.origin}/api/set-up/owner`, { method: 'POST', headers, body })).status).toBe(200);
+  await page.goto('/');
+  await page.goto(link);
+  await page.getByText(t('staff-errors:set_up_over')).waitFor();
+  await page
+    .getByRole('link', { name: t('accounts:login.title') })
+    .first()
+    .click();
+  await page.waitForURL(/login/);
+});

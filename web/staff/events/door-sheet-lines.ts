@@ -1,0 +1,59 @@
+import type { Language } from '#shared/constants.ts';
+import { timeText } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
+
+/** A line of the printed list: somebody with a ticket, or a name of a list with the people it brings. */
+export type SheetLine = {
+  key: string;
+  /** Surname first, because that is how a list is searched. */
+  name: string;
+  plusOnes: number;
+  /** How many people the line lets in. */
+  people: number;
+  /** The ticket type, or the list. */
+  by: string;
+  /** The last digits of the ticket. */
+  end?: string;
+  age: number | null;
+  cameAt: string | null;
+  /** How many have come by a name of a list. */
+  arrived: number;
+};
+
+/** All lines by surname, in the order of the reader's language; names that are no longer kept are left out. */
+export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
+  const tickets = holders.map(({ firstName, lastName, ticketEnd, release, releaseLat, age, cameAt }, place): SheetLine => {
+    const by = language === 'ka' ? release : releaseLat;
+    return {
+      key: `ticket ${place}`,
+      name: surnameFirst({ firstName, lastName }),
+      plusOnes: 0,
+      people: 1,
+      by,
+      end: ticketEnd,
+      age,
+      cameAt,
+      arrived: 0,
+    };
+  });
+  const listed = lists.flatMap(({ name: list, freeUntil, entries }, ofList) =>
+    entries.map((entry, place): SheetLine => {
+      const by = freeUntil === null ? list : `${list} (–${timeText(freeUntil)})`;
+      const people = 1 + entry.plusOnes;
+      return { ...entry, key: `list ${ofList} ${place}`, name: surnameFirst(entry), people, by, age: null, cameAt: null };
+    }),
+  );
+  const { compare } = new Intl.Collator(language);
+  return [...tickets, ...listed].filter(({ name }) => name !== '').toSorted((a, b) => compare(a.name, b.name));
+}
+
+const surnameFirst = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${lastName} ${firstName}`.trim();
+
+const OFFERED_BEFORE_MS = 12 * HOUR_MS;
+
+/** Returns true on the day of an event, and while it lasts: then its list is worth printing. */
+export function isDayOf({ startDate, endDate }: { startDate: string; endDate: string }, now: Date): boolean {
+  const at = now.getTime();
+  return at >= Date.parse(startDate) - OFFERED_BEFORE_MS && at < Date.parse(endDate);
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BankCheckView, MailCheckView } from '#shared/staff/checks.contract.ts';
+import { timeText } from '#shared/dates.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { OnlyWith, useMay } from '#web/staff/rights.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** A bank's call and a mail server's may take eight seconds each; the default leaves no time for the way. */
+const TIMEOUT_MS = 20_000;
+
+/** Sends the user a mail, and says what came of it in plain words. */
+export function MailCheck() {
+  const { t } = useTranslation('staff-start');
+  const [answer, setAnswer] = useState<MailCheckView>();
+  const check = useCommand(() => staffApi.staffChecks.mail({}, { timeoutMs: TIMEOUT_MS }), { onSuccess: setAnswer });
+  return (
+    <OnlyWith right="mails.manage">
+      <div className="mt-2 flex flex-col items-start gap-2">
+        <Button
+          look="secondary"
+          size="small"
+          isPending={check.isPending}
+          pendingLabel={t('check.mail.sending')}
+          onClick={() => check.run()}
+        >
+          {t('check.mail.send')}
+        </Button>
+        <output className="wrap-anywhere">{!check.isPending && answer && <MailAnswer {...answer} />}</output>
+      </div>
+    </OnlyWith>
+  );
+}
+
+function MailAnswer({ state, to, reason, answer }: MailCheckView) {
+  const { t } = useTranslation('staff-start');
+  if (state !== 'refused') return <p className={state === 'accepted' ? 'text-ok' : 'text-warn'}>{t(`check.mail.${state}`, { to })}</p>;
+  return (
+    <>
+      <p className="text-danger">{t(`check.mail.refused.${reason ?? 'other'}`, { to })}</p>
+      {answer !== null && <OwnSentence label={t('check.mail.said')} text={answer} />}
+    </>
+  );
+}
+
+/** Opens an order of one lari at the bank, which nobody can pay, and says what the bank answered. */
+export function BankCheck() {
+  const { t } = useTranslation('staff-start');
+  const [answer, setAnswer] = useState<BankCheckView>();
+  const check = useCommand(() => staffApi.staffChecks.bank({}, { timeoutMs: TIMEOUT_MS }), { onSuccess: setAnswer });
+  return (
+    <OnlyWith right="money.refund">
+      <div className="mt-2 flex flex-col items-start gap-2">
+        <Button
+          look="secondary"
+          size="small"
+          isPending={check.isPending}
+          pendingLabel={t('check.bank.opening')}
+          onClick={() => check.run()}
+        >
+          {t('check.bank.open')}
+        </Button>
+        <output className="wrap-anywhere">{!check.isPending && answer && <BankAnswer {...answer} />}</output>
+      </div>
+    </OnlyWith>
+  );
+}
+
+function BankAnswer({ state, bank, endsAt, answer }: BankCheckView) {
+  const { t } = useTranslation('staff-start');
+  const name = t(`check.bank.names.${bank}`);
+  if (state === 'answered')
+    return <p className="text-ok">{t('check.bank.answered', { bank: name, time: endsAt === null ? '' : timeText(endsAt) })}</p>;
+  return (
+    <>
+      <p className="text-danger">{t(`check.bank.${state}`, { bank: name })}</p>
+      {answer !== null && <OwnSentence label={t('check.bank.said')} text={answer} />}
+    </>
+  );
+}
+
+/** The technical sentence, for the person who looks after the server. */
+function OwnSentence({ label, text }: { label: string; text: string }) {
+  return (
+    <p className="text-muted">
+      {label} <span lang="en">{text}</span>
+    </p>
+  );
+}
+
+/** Both checks once the list of steps no longer shows them. */
+export function Checks() {
+  const { t } = useTranslation('staff-start');
+  const may = useMay();
+  if (!may('mails.manage') && !may('money.refund')) return null;
+  return (
+    <details className="mt-8 max-w-[80ch]">
+      <summary className="min-h-11 content-center font-semibold">{t('check.title')}</summary>
+      <BankCheck />
+      <MailCheck />
+    </details>
+  );
+}

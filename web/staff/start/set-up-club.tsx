@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
+import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { openingBox, TextField, wrongPart } from '#web/staff/site-texts/text-field.tsx';
+import { idOf, useTextForm } from '#web/staff/site-texts/use-text-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+
+const queryKey = ['site-texts'];
+const clubKeys = new Set<string>(TEXT_GROUPS.club.map(({ key }) => key));
+const clubOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => clubKeys.has(key));
+
+/** The club's own data as in "Club and texts", filled in with the standards; what nobody changes stays as it is. */
+export function SetUpClub({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation(['common', 'errors']);
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
+  if (!data && error) return <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <ClubForm
+      group="club"
+      texts={clubOf(data.texts)}
+      onDone={onDone}
+      onSaved={(texts) => {
+        client.setQueryData(queryKey, { ...data, texts });
+        onDone();
+      }}
+      onStale={() => refetch().then((fresh) => clubOf(fresh.data?.texts ?? []))}
+    />
+  );
+}
+
+function ClubForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[0] & { onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-set-up', 'staff-words']);
+  const draft = useTextForm({ texts, ...options });
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (texts.some(draft.isChanged)) draft.submit();
+    else onDone();
+  };
+  const boxOf = (text: SiteTextView): string =>
+    text.key === 'club:opening' ? openingBox(idOf(text), wrongPart(draft.valueOf(text))) : idOf(text);
+  const errors = texts.flatMap((text) => {
+    const message = draft.error(text);
+    return message === undefined ? [] : [{ id: boxOf(text), message }];
+  });
+  return (
+    <form noValidate className="flex flex-col gap-6" onSubmit={save}>
+      {errors.length > 0 && <ErrorSummary key={draft.attempt} errors={errors} />}
+      <div className="grid gap-6 tablet:grid-cols-2">
+        {texts.map((text) => (
+          <TextField
+            key={textId(text)}
+            id={idOf(text)}
+            text={text}
+            value={draft.valueOf(text)}
+            error={draft.error(text)}
+            onChange={(value) => draft.type(text, value)}
+          />
+        ))}
+      </div>
+      <div>
+        <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
+          {t('staff-set-up:club.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

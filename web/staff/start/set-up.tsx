@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useMay } from '#web/staff/rights.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useDemo } from './demo-content.tsx';
+import { SetUpClub } from './set-up-club.tsx';
+
+/** The steps of the set-up after the Owner's account: the club's data, then the demo's nights. Each can be skipped and come back to. */
+export default function SetUp() {
+  const { t } = useTranslation('staff-set-up');
+  const navigate = useNavigate();
+  const may = useMay();
+  const isDemo = useParams()['step'] === 'demo';
+  const next = staffPath(may('events.edit') ? 'set-up/demo' : '');
+  if (isDemo && may('events.edit'))
+    return (
+      <Step step={3} title={t('demo.title')} lead={t('demo.lead')}>
+        <DemoOffer />
+      </Step>
+    );
+  return (
+    <Step step={2} title={t('club.title')} lead={t('club.lead')}>
+      <SetUpClub onDone={() => void navigate(next)} />
+      <div>
+        <LinkButton look="quiet" size="small" className="-ms-1" to={next}>
+          {t('skip')}
+        </LinkButton>
+      </div>
+    </Step>
+  );
+}
+
+function Step({ step, title, lead, children }: { step: number; title: string; lead: string; children: ReactNode }) {
+  const { t } = useTranslation('staff-set-up');
+  return (
+    <div className="flex max-w-[80ch] flex-col items-start gap-5 *:w-full">
+      <div>
+        <p className="text-muted">{t('step', { step })}</p>
+        <SectionTitle>{title}</SectionTitle>
+        <p className="text-muted">{lead}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function DemoOffer() {
+  const { t } = useTranslation(['common', 'staff-set-up', 'staff-start', 'staff-errors', 'errors']);
+  const { data, error, refetch, changed } = useDemo();
+  const load = useCommand(() => staffApi.staffDemo.load(), {
+    onSuccess(demo) {
+      toast.success(t('staff-set-up:demo.loaded'));
+      void changed(demo);
+    },
+  });
+  if (!data && error) return <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-40 w-full" />;
+  const isHere = data.events > 0;
+  const isOffered = !isHere && data.hindrance === null;
+  return (
+    <>
+      {isHere && <p>{t('staff-start:demo.here', { count: data.events })}</p>}
+      {!isHere && data.hindrance !== null && <p>{t(`staff-errors:demo_${data.hindrance}`)}</p>}
+      <div className="flex flex-wrap items-center gap-4">
+        {isOffered && (
+          <Button
+            look="secondary"
+            size="small"
+            isPending={load.isPending}
+            pendingLabel={t('staff-set-up:demo.loading')}
+            onClick={() => load.run()}
+          >
+            {t('staff-set-up:demo.load')}
+          </Button>
+        )}
+        <LinkButton size="small" to={staffPath('')}>
+          {t('staff-set-up:to_checklist')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
