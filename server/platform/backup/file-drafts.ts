@@ -70,9 +70,10 @@ export async function settleRestores(place: SecretPlace, readMark: () => Promise
   if (!existsSync(place.dataDir)) return;
   for (const name of readdirSync(place.dataDir).filter((each) => each.startsWith(DRAFTS))) {
     const maker = Number(name.slice(DRAFTS.length).split('-')[0]);
-    if (isAlive(maker)) continue;
     const drafts = join(place.dataDir, name);
     const plan = await readPlan(drafts);
+    // The number of a killed process may be another one's by now. One that has a plan holds the lock for which `readMark` waits.
+    if (!plan && isAlive(maker)) continue;
     if (plan && plan.mark === (await readMark())) await placeDrafts(place, drafts, plan.names);
     await rm(drafts, { recursive: true, force: true });
   }
