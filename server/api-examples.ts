@@ -226,6 +226,7 @@ const examples: Examples = {
     update: { ...event, body: { ...eventBody, version: 0, confirmed: ['holders_told'], tellHolders: true, reason } },
     copy: { ...event, body: { days: ['2027-03-12', '2027-03-19'], lineUp: false, publish: false, confirmed: [] } },
     copyWarnings: { ...event, days: '2027-03-12,2027-03-19', lineUp: false },
+    undoMove: { ...event, body: { version: 0 } },
     planPublication: { ...event, body: { version: 0, publishAt: '2026-12-01T18:00:00+04:00', confirmed: [] } },
     cancelPublication: { ...event, version: 0 },
     undoCopies: { body: { copies: [{ id: 11, version: 0 }] } },

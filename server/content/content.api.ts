@@ -10,6 +10,7 @@ import { getEvent, listEnded, listEvents, listSoon } from '#server/content/event
 import { cancelPublication, planPublication } from '#server/content/events/publish-plans.service.ts';
 import { listFreeDays } from '#server/content/events/free-days.service.ts';
 import { changeEvent, changeLineUp, createStaffEvent, listStaffEvents, removeEvent } from '#server/content/events/staff-events.service.ts';
+import { undoMove } from '#server/content/events/undo-move.service.ts';
 import {
   bringPictureBack,
   changePicture,
@@ -54,6 +55,7 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
   serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvents(ctx, id, body));
   serve(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
   serve(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffEventsContract.undoMove, (ctx, { id, body }) => undoMove(ctx, id, body.version));
   serve(staffEventsContract.planPublication, (ctx, { id, body }) => planPublication(ctx, id, body));
   serve(staffEventsContract.cancelPublication, (ctx, { id, version }) => cancelPublication(ctx, id, version));
   serve(staffEventsContract.warnings, listWarnings);

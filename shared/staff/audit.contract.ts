@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'second_factor.codes',
   'night.create',
   'night.copy',
+  'night.move_undone',
   'night.plan',
   'night.plan_cancelled',
   'night.plan_done',

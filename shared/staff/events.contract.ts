@@ -15,6 +15,7 @@ import {
   FreeDaysInput,
   LineUpInput,
   MadeCopies,
+  MoveToUndo,
   NewEvent,
   PublicationInput,
 } from './events.schemas.ts';
@@ -111,6 +112,10 @@ export const StaffEventView = Facts.extend({
 });
 export type StaffEventView = z.infer<typeof StaffEventView>;
 
+/** `mails`: how many about the move had left, and how many are not sent any more. */
+const UndoneMove = z.object({ event: StaffEventView, mails: z.object({ sent: whole, stopped: whole }) });
+export type UndoneMove = z.infer<typeof UndoneMove>;
+
 export const staffEventsContract = {
   list: endpoint('GET', '/staff/nights', 'events.read', {
     summary: 'Events: what runs or comes by start, past ones and drafts newest first; `search` in both names',
@@ -155,6 +160,13 @@ export const staffEventsContract = {
     output: StaffEventView,
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
+  }),
+  undoMove: endpoint('POST', '/staff/nights/:id/undo-move', 'events.edit', {
+    summary: 'Gives a published event back the hours that its last change moved; mails about it that still wait are not sent',
+    params: byId,
+    body: MoveToUndo,
+    output: UndoneMove,
+    errors: ['conflict', 'event_not_found'],
   }),
   planPublication: endpoint('PUT', '/staff/nights/:id/publication', 'events.edit', {
     summary:

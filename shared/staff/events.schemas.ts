@@ -87,6 +87,9 @@ export type ChangedEvent = z.infer<typeof ChangedEvent>;
 export const EventStateInput = z.object({ version, state: z.enum(EVENT_STATES), confirmed, reason });
 export type EventStateInput = z.infer<typeof EventStateInput>;
 
+/** The event as its move left it. */
+export const MoveToUndo = z.object({ version });
+
 /** When a draft is published by itself. */
 export const PublicationInput = z.object({
   version,

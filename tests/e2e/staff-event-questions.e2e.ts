@@ -62,6 +62,12 @@ test('an event with tickets moves after the screen showed who is mailed what, an
   await dialog.getByRole('button', { name: t('staff-nights:confirm.go.save') }).click();
   await expect.poll(async () => (await staff.get({ id })).until).toBe('07:00');
   expect(await noticesOf(app)).toHaveLength(3);
+
+  await page.getByRole('button', { name: t('staff-nights:move.undo') }).press('Enter');
+  await page.getByText(t('staff-nights:move.undone')).waitFor();
+  expect(await until.inputValue()).toBe('06:00');
+  expect((await staff.get({ id })).until).toBe('06:00');
+  expect(await page.getByRole('button', { name: t('staff-nights:move.undo') }).count()).toBe(0);
 });
 
 test('cancelling shows who is mailed; with refunds it is one command, and taking it back mails again', async () => {

@@ -1,4 +1,4 @@
-import { asc, eq, like } from 'drizzle-orm';
+import { asc, eq, like, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
@@ -40,6 +40,10 @@ export async function openSoldEvent(app: TestApp) {
   await api.staffReleases.give({ id, body: { ...gift, language: 'ka' } });
   return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: gift.email };
 }
+
+/** The mails about a move wait for some minutes: these are over. */
+export const waitForMoveMails = ({ owner }: TestApp) =>
+  owner.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'mail:%'`);
 
 /** Returns the mails about changes of events, in the order they were stored. */
 export const noticesOf = ({ ctx }: TestApp) =>

@@ -199,6 +199,12 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     id: (await event(app, api)).id ?? 0,
     body: { days: ['2027-12-11'], confirmed: [] },
   }),
+  'staffEvents.undoMove': async ({ ctx }, api) => {
+    const { id } = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber()) });
+    const { day, version } = await api.staffEvents.get({ id });
+    const moved = await api.staffEvents.update({ id, body: { ...eventFields({ day, from: '21:00' }), version } });
+    return { id, body: { version: moved.version } };
+  },
   'staffEvents.planPublication': async (app, api) => ({
     id: (await event(app, api)).id ?? 0,
     body: { version: 0, publishAt: '2026-11-25T18:00:00+04:00', confirmed: [] },

@@ -1,7 +1,9 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
+import { MOVE_MAILS_WAIT_MINUTES } from '#shared/events/event-times.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventStateInput } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
@@ -88,6 +90,9 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
   });
 }
 
+/** A move that is undone by then is mailed to nobody (undo-move.service.ts). */
+const MOVE_MAILS_WAIT_MS = MOVE_MAILS_WAIT_MINUTES * MINUTE_MS;
+
 type Change = Pick<EventNotice, 'kind'> & {
   reason: string | undefined;
   /** Leaves out holders whose ticket was sold to them: they get the mail about their money. */
@@ -107,7 +112,7 @@ export async function notifyHolders(tx: Context, before: EventRecord, { kind, re
   const createdAt = tx.clock.now();
   const noticeId = await insertNotice(tx.db, { eventId, kind, version, startedAt, endedAt, reason, createdBy, createdAt });
   if (noticeId === undefined) return 0;
-  await queueNotices(tx, noticeId, holders);
+  await queueNotices(tx, noticeId, holders, kind === 'moved' ? MOVE_MAILS_WAIT_MS : 0);
   return holders.length;
 }
 
@@ -121,14 +126,18 @@ export async function notifyUnrefunded(tx: Context, eventId: number): Promise<vo
   await queueNotices(tx, notice.id, await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false }));
 }
 
-const queueNotices = (tx: Context, noticeId: number, holders: readonly Holder[]): Promise<void> =>
+/** The key of the mail about a notice to one holder. */
+export const noticeKey = (noticeId: number, userId: number): string => `event-notice:${noticeId}:${userId}`;
+
+const queueNotices = (tx: Context, noticeId: number, holders: readonly Holder[], afterMs = 0): Promise<void> =>
   queueMails(
     tx,
     holders.map(({ userId, email, language }) => ({
-      key: `event-notice:${noticeId}:${userId}`,
+      key: noticeKey(noticeId, userId),
       kind: 'event-notice' as const,
       recipient: email,
       language,
       payload: { noticeId, userId },
     })),
+    { afterMs },
   );

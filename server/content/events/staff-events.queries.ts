@@ -71,6 +71,17 @@ export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
 export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
   db.$count(releases, and(eq(releases.eventId, eventId), sql`${releases.priceTetri} is not null`));
 
+/** The newest entry of the audit log about a subject. */
+export async function findLastEntry(db: Db, subject: string): Promise<{ action: string; detail: unknown } | undefined> {
+  const [entry] = await db
+    .select({ action: auditEntries.action, detail: auditEntries.detail })
+    .from(auditEntries)
+    .where(eq(auditEntries.subject, subject))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return entry;
+}
+
 /** Returns the id of the staff member who changed a subject last. */
 export async function findLastEditor(db: Db, subject: string): Promise<number | undefined> {
   const [row] = await db

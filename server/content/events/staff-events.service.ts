@@ -70,7 +70,7 @@ declare module '#server/platform/context.ts' {
 }
 
 /** What has hours of its own moves with its event. */
-async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
+export async function moveAlong(tx: Context, eventId: number, days: number): Promise<void> {
   if (days === 0) return;
   await moveLineUp(tx.db, eventId, days);
   await tx.moveListHours(tx, eventId, days);

@@ -29,6 +29,7 @@ test('only staff may do anything with events', async () => {
       client.freeDays({ id }),
       client.copyWarnings({ id, days: '2027-01-01' }),
       client.undoCopies({ body: { copies: [{ id, version: 0 }] } }),
+      client.undoMove({ id, body: { version: 0 } }),
       client.planPublication({ id, body: { version: 0, publishAt: '2027-01-01T18:00:00+04:00' } }),
       client.cancelPublication({ id, version: 0 }),
     ].map(refusal);

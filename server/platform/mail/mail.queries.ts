@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, like, lt, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -106,6 +106,17 @@ export async function wasSentAfter(db: Db, id: number): Promise<boolean> {
     .where(and(gt(mails.id, id), eq(mails.state, 'sent')))
     .limit(1);
   return sent.length > 0;
+}
+
+/** How many of the mails with these keys are in each state. */
+export async function countMailsByKey(db: Db, keys: readonly string[]): Promise<Partial<Record<Mail['state'], number>>> {
+  if (keys.length === 0) return {};
+  const rows = await db
+    .select({ state: mails.state, count: count() })
+    .from(mails)
+    .where(inArray(mails.key, [...keys]))
+    .groupBy(mails.state);
+  return Object.fromEntries(rows.map((row) => [row.state, row.count]));
 }
 
 /** Returns the mail, locked until the transaction ends. */

@@ -19,9 +19,9 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-type Urgency = Pick<When, 'priority'>;
+type Urgency = Pick<When, 'priority' | 'afterMs'>;
 
-/** Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait. */
+/** Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait, or `afterMs` later. */
 export async function queueMails<K extends MailKindName>(
   tx: Context,
   orders: readonly MailOrder<K>[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { changeTicket, createHolder, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { changeTicket, createHolder, noticesOf, openSoldEvent, waitForMoveMails } from '#tests/factories/holders.ts';
 import { eventFields } from '#tests/factories/event-fields.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -18,6 +18,7 @@ async function open() {
   await runDueJobs(app.deps);
   smtp.received.length = 0;
   const sent = async (address: string): Promise<MimePart[]> => {
+    await waitForMoveMails(app);
     await runDueJobs(app.deps);
     return smtp.received.filter(({ to }) => to.includes(address)).map(({ raw }) => readMime(raw));
   };

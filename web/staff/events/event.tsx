@@ -14,6 +14,7 @@ import { ConfirmEvent, isConflict } from './confirm-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';
 import { EventFrame, EventLoader, eventPaths, SaveBar, useEventUpdates } from './event-frame.tsx';
 import { EventPreview } from './event-preview.tsx';
+import { isMoved, MovedEvent } from './moved-event.tsx';
 import { PlannedPublication } from './plan-publication.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
@@ -30,6 +31,8 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [event, setEvent] = useState(loaded);
   const [fresh] = useState(() => typedEvent(loaded));
+  /** The version that a move left. */
+  const [movedTo, setMovedTo] = useState<number>();
   const navigate = useNavigate();
   const send = (version: number, fields: EventFieldsInput, { publish, confirmation }: SaveChoice) =>
     staffApi.staffEvents.update({ id: event.id, body: { ...fields, ...confirmation, version, publish } });
@@ -51,6 +54,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
       }
     },
     onSaved(saved, isPublished) {
+      setMovedTo(isMoved(event, saved) ? saved.version : undefined);
       setEvent(saved);
       toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
     },
@@ -92,6 +96,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
         </>
       }
     >
+      {movedTo === event.version && <MovedEvent event={event} onChanged={merge} />}
       <PlannedPublication event={event} onChanged={merge} />
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">

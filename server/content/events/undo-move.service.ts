@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { countMailsByKey } from '#server/platform/mail/mail.queries.ts';
+import { venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { daysBetween } from '#shared/events/event-times.ts';
+import type { UndoneMove } from '#shared/staff/events.contract.ts';
+import { editEvent, eventSubject } from './edit-event.service.ts';
+import { noticeKey, notifyHolders } from './event-state.service.ts';
+import { findLastNotice } from './events.queries.ts';
+import { moveAlong } from './staff-events.service.ts';
+import { type EventRecord, findLastEntry } from './staff-events.queries.ts';
+
+/** The hours that a change left behind, in the audit log; what did not change is missing. */
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const Move = z.object({
+  before: z
+    .object({
+      startsAt: moment.optional(),
+      endsAt: moment.optional(),
+      opensAt: moment.nullable().optional(),
+      exitsUntil: moment.nullable().optional(),
+    })
+    .refine(({ startsAt, endsAt }) => startsAt !== undefined || endsAt !== undefined),
+  told: z.union([z.number(), z.boolean()]).optional(),
+});
+
+/**
+ * Gives a published event back the hours that its last change moved. Mails about the move that still wait are not sent; holders who were sent
+ * one are mailed the earlier hours. Nothing is asked, because everything was so before. @throws event_not_found, conflict (changed since
+ * `version`, or its last change moved nothing)
+ */
+export function undoMove(ctx: Context, id: number, version: number): Promise<UndoneMove> {
+  return withTransaction(ctx, async (tx) => {
+    let mails = { sent: 0, stopped: 0 };
+    const event = await editEvent(tx, { id, version, action: 'night.move_undone' }, async (inner, now) => {
+      const move = await readMove(inner, now);
+      const { startsAt = now.startsAt, endsAt = now.endsAt, opensAt = now.opensAt, exitsUntil = now.exitsUntil } = move.before;
+      if (typeof move.told === 'number' && move.told > 0) {
+        mails = await countMails(inner, id);
+        await notifyHolders(inner, now, { kind: 'moved', reason: undefined });
+      }
+      await moveAlong(inner, id, daysBetween(venueDay(now.startsAt), venueDay(startsAt)));
+      return { columns: { startsAt, endsAt, opensAt, exitsUntil }, detail: { mails } };
+    });
+    return { event, mails };
+  });
+}
+
+async function readMove(tx: Context, { id, state, revision }: EventRecord): Promise<z.infer<typeof Move>> {
+  const entry = await findLastEntry(tx.db, eventSubject(id));
+  const move = entry?.action === 'night.update' && state === 'published' ? Move.safeParse(entry.detail).data : undefined;
+  if (!move) throw new AppError('conflict', { params: { version: revision } });
+  return move;
+}
+
+/** The mails of the last notice: those that have left, and those that are not sent any more. */
+async function countMails(tx: Context, eventId: number): Promise<UndoneMove['mails']> {
+  const notice = await findLastNotice(tx.db, eventId);
+  if (!notice) return { sent: 0, stopped: 0 };
+  const holders = await tx.eventSales.findHolders(tx.db, eventId, { onlyUnpaid: false });
+  const { sent = 0, queued = 0 } = await countMailsByKey(
+    tx.db,
+    holders.map(({ userId }) => noticeKey(notice.id, userId)),
+  );
+  return { sent, stopped: queued };
+}

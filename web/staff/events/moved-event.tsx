@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { MOVE_MAILS_WAIT_MINUTES } from '#shared/events/event-times.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type Hours = Pick<StaffEventView, 'state' | 'startDate' | 'endDate'>;
+
+/** A published event that was saved with other hours. */
+export const isMoved = (before: Hours, after: Hours): boolean =>
+  before.state === 'published' && after.state === 'published' && (before.startDate !== after.startDate || before.endDate !== after.endDate);
+
+/** Offers the earlier hours back, as long as nothing else of the event was changed. Says what became of the mails about the move. */
+export function MovedEvent({ event, onChanged }: { event: StaffEventView; onChanged(event: StaffEventView): void }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const undo = useCommand(() => staffApi.staffEvents.undoMove({ id: event.id, body: { version: event.version } }), {
+    onSuccess({ event: back, mails }) {
+      onChanged(back);
+      toast.success(t(mails.sent > 0 ? 'staff-nights:move.undone_mailed' : 'staff-nights:move.undone', { people: mails.sent }));
+    },
+  });
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-4">
+      <output>{t('staff-nights:move.done', { minutes: MOVE_MAILS_WAIT_MINUTES })}</output>
+      <Button look="quiet" size="small" isPending={undo.isPending} pendingLabel={t('staff-nights:saving')} onClick={() => undo.run()}>
+        {t('staff-nights:move.undo')}
+      </Button>
+    </p>
+  );
+}
