@@ -160,6 +160,7 @@ const examples: Examples = {
     guestsFile: { ...event, lang: 'ka' },
     doorSheet: event,
   },
+  ownMails: { change: { body: { soldOut: true, waitingGuests: 'daily' } } },
   staffTakings: { season: { season: 2026 }, file: { lang: 'ka' } },
   staffAlerts: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
   pass: {

@@ -8,6 +8,8 @@ import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { nightlyBackup, watchBackups } from '#server/office/backup/nightly.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
+import { mailWaiting, watchSales } from '#server/office/own-mails/own-mails.jobs.ts';
+import { soldOutMail, waitingGuestsMail } from '#server/office/own-mails/own-mails.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { postAlert } from '#server/platform/alerts/alerts-webhook.jobs.ts';
 import { mailAlerts } from '#server/platform/alerts/alerts.jobs.ts';
@@ -44,6 +46,8 @@ export const mailKinds: MailKinds = {
   'account-status': accountStatusMail,
   'staff-invitation': staffInvitationMail,
   alerts: alertsMail,
+  'sold-out': soldOutMail,
+  'waiting-guests': waitingGuestsMail,
 };
 
 const plan: JobPlan = {
@@ -62,6 +66,8 @@ const plan: JobPlan = {
     'watch-mails': watchMails,
     'watch-writes': watchWrites,
     'watch-doors': watchDoors,
+    'watch-sales': watchSales,
+    'mail-waiting': mailWaiting,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
@@ -77,10 +83,12 @@ const plan: JobPlan = {
 * * * * * release-abandoned ?max=1&priority=-1
 * * * * * publish-planned ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
+* * * * * watch-sales ?max=1&priority=-1
 * * * * * watch-mails ?max=1&priority=-1
 * * * * * watch-writes ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
+7 * * * * mail-waiting ?max=1&priority=-1
 29 * * * * watch-backups ?max=1&priority=-1
 45 0 * * * nightly-backup ?max=1&priority=1&queue=nightly-backup
 25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1&queue=nightly-backup

@@ -89,10 +89,4 @@ export function dateText(at: Date | string, language: Language, translate: Trans
   return language === 'en' ? `${month} ${day}, ${year}` : `${day} ${month}, ${year}`;
 }
 
-/** `November 2026`, of any day or moment of the month. */
-export const monthText = (at: string, translate: TranslateDate): string => {
-  const { year, monthName } = venueTime(at);
-  return `${translate(`months.${monthName}`)} ${year}`;
-};
-
 export const weekdayText = (at: Date | string, translate: TranslateDate): string => translate(`weekdays.${venueTime(at).weekday}`);

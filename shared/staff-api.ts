@@ -15,6 +15,7 @@ import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
+import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
@@ -49,6 +50,7 @@ export const staffContract = {
   staffChecks: staffChecksContract,
   staffSecurity: staffSecurityContract,
   staffTeam: staffTeamContract,
+  ownMails: ownMailsContract,
   siteTexts: siteTextsContract,
 };
 

@@ -25,6 +25,7 @@ import { readDoorSheet } from '#server/office/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
 import { type CsvFile, eventTakingsFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
 import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
+import { changeOwnMails, getOwnMails } from '#server/office/own-mails/own-mails.service.ts';
 import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
 import { collectMyData } from '#server/office/privacy/my-data.service.ts';
 import { showSeason, showSeasons } from '#server/office/reports/event-takings.service.ts';
@@ -45,6 +46,8 @@ import { staffContract } from '#shared/staff-api.ts';
 export function staffStartApi(serve: Serve): void {
   serve(staffContract.staffStart.get, showStart);
   serve(staffContract.staffChecks.mail, sendTestMail);
+  serve(staffContract.ownMails.get, getOwnMails);
+  serve(staffContract.ownMails.change, (ctx, { body }) => changeOwnMails(ctx, body));
 }
 
 /** Staff's calls about undelivered mails. */

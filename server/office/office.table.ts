@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
+import { WAITING_MAILS } from '#shared/staff/own-mails.schemas.ts';
 
 export const enquiries = pgTable(
   'enquiries',
@@ -111,3 +113,28 @@ export const nightlyBackups = pgTable(
   },
   (table) => [check('nightly_backups_one_row', sql`${table.isOnly}`)],
 );
+
+/** Which mails about the club somebody of the team chose; without a row the defaults apply (own-mails/own-mails.service.ts). */
+export const staffMailChoices = pgTable(
+  'staff_mail_choices',
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    soldOut: boolean().notNull(),
+    waitingGuests: text({ enum: WAITING_MAILS }).notNull(),
+    /** The last mail about guests who wait: when it was queued, how many waited then, and the newest account of them. */
+    mailedAt: timestamptz(),
+    mailedCount: integer().notNull().default(0),
+    mailedNewestId: integer().notNull().default(0),
+  },
+  (table) => [check('staff_mail_choices_waiting', sql`${table.waitingGuests} in ('never', 'hourly', 'daily')`)],
+);
+
+/** The events that were noticed to be sold out: those who want it are mailed once for each. */
+export const soldOutEvents = pgTable('sold_out_events', {
+  eventId: integer()
+    .primaryKey()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  noticedAt: timestamptz().notNull(),
+});

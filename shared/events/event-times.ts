@@ -54,9 +54,6 @@ type Moments = { startsAt: Date; endsAt: Date };
 export const shareEvening = (a: Moments, b: Moments): boolean =>
   (a.startsAt < b.endsAt && b.startsAt < a.endsAt) || businessNight(a.startsAt) === businessNight(b.startsAt);
 
-/** How long mails to ticket holders about a move wait, so that a slip can be undone. */
-export const MOVE_MAILS_WAIT_MINUTES = 2;
-
 /** Whole days between two days of the calendar. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 

@@ -102,6 +102,8 @@ export const StaffEventView = Facts.extend({
   isVerifiedOnly: z.boolean(),
   /** False once it was published or somebody ordered for it. */
   isDeletable: z.boolean(),
+  /** The refund of everybody has begun: the event stays cancelled. */
+  isRefunded: z.boolean(),
   version: count,
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),

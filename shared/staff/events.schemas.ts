@@ -87,6 +87,9 @@ export type ChangedEvent = z.infer<typeof ChangedEvent>;
 export const EventStateInput = z.object({ version, state: z.enum(EVENT_STATES), confirmed, reason });
 export type EventStateInput = z.infer<typeof EventStateInput>;
 
+/** How long mails to ticket holders about a move wait, so that a slip can be undone. */
+export const MOVE_MAILS_WAIT_MINUTES = 2;
+
 /** The event as its move left it. */
 export const MoveToUndo = z.object({ version });
 

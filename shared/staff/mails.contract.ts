@@ -20,7 +20,9 @@ export type MailKindName =
   | 'welcome'
   | 'account-status'
   | 'staff-invitation'
-  | 'alerts';
+  | 'alerts'
+  | 'sold-out'
+  | 'waiting-guests';
 
 /** An undelivered mail. `lastError`: the mail server's answer, without secrets; `canRetry`: there is still something to send. */
 export const StuckMailView = z.object({

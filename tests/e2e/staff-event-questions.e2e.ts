@@ -102,6 +102,9 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   expect((await staff.get({ id })).state).toBe('cancelled');
   expect(await api.staffMoney.eventRefund({ id })).toMatchObject({ note: 'No power again' });
   expect(await noticesOf(app)).toHaveLength(7);
+  // Without a reload: what would be refused is not offered any more.
+  await page.getByRole('link', { name: t('staff-nights:see_refunds') }).waitFor();
+  for (const name of ['restore', 'cancel', 'cancel_again'] as const) expect(await button(t(`staff-nights:${name}`)).count()).toBe(0);
 });
 
 test('a cancellation waits until it is known who is mailed, and for an event that is over nobody is', async () => {

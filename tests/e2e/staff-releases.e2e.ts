@@ -207,3 +207,24 @@ for (const [language, width] of views)
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     }
   });
+
+test('a price of a thousand lari or more is saved by the second press, and a changed one is questioned again', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { releases: [] });
+  const { page, button, field } = await sitDown(app, id);
+  await button('add').click();
+  await field('name_en').fill('Table');
+  await field('name_ka').fill('მაგიდა');
+  await field('price_gel').fill('1000');
+  await field('quota').fill('5');
+  await button('save').click();
+  await page.getByText('1000,00').waitFor();
+  await field('price_gel').fill('6000');
+  await button('save').click();
+  await page.getByText('6000,00').waitFor();
+  expect(await app.ctx.db.$count(releases)).toBe(0);
+  await expectNoViolations(page, 'a high price');
+  await button('save_high').press('Enter');
+  await page.getByRole('row', { name: /Table/ }).waitFor();
+  expect(await app.ctx.db.select().from(releases)).toMatchObject([{ priceTetri: 600_000 }]);
+});

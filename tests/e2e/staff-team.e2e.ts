@@ -212,3 +212,22 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
   await page.getByText(t('staff-team:no_invitations')).waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('invitations');
 });
+
+for (const [language, width] of views)
+  test(`a member chooses the own mails, from the row in the team (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { page, admin, t } = await openConsole(app, { language, width });
+    await page.goto('/staff/team');
+    await page.getByRole('link', { name: t('staff-team:own_mails.link') }).click();
+    const soldOut = page.getByLabel(t('staff-team:own_mails.sold_out'));
+    expect(await soldOut.isChecked()).toBe(true);
+    await soldOut.press('Space');
+    await page.getByLabel(t('staff-team:own_mails.waiting')).selectOption(t('staff-team:own_mails.waiting_daily'));
+    await expectSound(page, 'the own mails');
+    await page.getByRole('button', { name: t('staff-team:own_mails.save') }).click();
+    await page.getByText(t('staff-team:own_mails.saved')).waitFor();
+    expect(await app.api(admin.accessToken).ownMails.get()).toMatchObject({ soldOut: false, waitingGuests: 'daily' });
+    await page.reload();
+    await page.getByLabel(t('staff-team:own_mails.waiting')).waitFor();
+    expect(await soldOut.isChecked()).toBe(false);
+  });

@@ -190,6 +190,8 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
 
   ...listCommands,
 
+  'ownMails.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),
+
   'staffEvents.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
   'staffEvents.update': async (app, api) => {
     const { id = 0 } = await event(app, api);

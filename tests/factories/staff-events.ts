@@ -18,6 +18,7 @@ export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): 
   refusalRefunds: false,
   isVerifiedOnly: false,
   isDeletable: true,
+  isRefunded: false,
   version: 1,
   releases: 0,
   startDate: '2026-11-20T23:00:00+04:00',

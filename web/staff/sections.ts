@@ -47,6 +47,7 @@ export const sections: Screen[] = [
   ),
   section('team/team', 'team', ['staff-team', 'forms'], () => import('./team/team.tsx')),
   section('team/security', 'team/security', ['staff-team', 'accounts', 'forms'], () => import('./team/security.tsx')),
+  section('team/own-mails', 'own-mails', ['staff-team', 'forms'], () => import('./team/own-mails.tsx')),
   section('help/help', 'help/:section?', ['staff-help', 'forms'], () => import('./help/help.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];

@@ -38,9 +38,10 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const releases = await countPricedReleases(ctx.db, id);
   const places = await countPlacesOf(ctx, id);
   const isDeletable = await isEventDeletable(ctx, event);
+  const isRefunded = event.state === 'cancelled' && (await ctx.eventSales.hasBulkRefund(ctx.db, id));
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toStaffEventView(event, { plan, lineUps, releases, places, isDeletable, changedBy: changedBy || undefined });
+  return toStaffEventView(event, { plan, lineUps, releases, places, isDeletable, isRefunded, changedBy: changedBy || undefined });
 }
 
 /** A draft that never was on the site, and for which nobody ordered. */
@@ -98,6 +99,7 @@ type Parts = {
   releases: number;
   places: Places;
   isDeletable: boolean;
+  isRefunded: boolean;
   changedBy: string | undefined;
 };
 
@@ -110,7 +112,10 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
 });
 
 /** An event with its hours as its owner types them. */
-function toStaffEventView(event: EventRecord, { plan, lineUps, releases, places, isDeletable, changedBy }: Parts): StaffEventView {
+function toStaffEventView(
+  event: EventRecord,
+  { plan, lineUps, releases, places, isDeletable, isRefunded, changedBy }: Parts,
+): StaffEventView {
   return {
     id: event.id,
     ...pickEventTexts(event),
@@ -118,6 +123,7 @@ function toStaffEventView(event: EventRecord, { plan, lineUps, releases, places,
     isComingSoon: event.isComingSoon,
     isVerifiedOnly: event.verifiedOnly,
     isDeletable,
+    isRefunded,
     capacity: event.capacity,
     placesPerPerson: event.placesPerPerson,
     ...doorFieldsOf(event),

@@ -3,9 +3,8 @@ import { type Context, withTransaction, requireUser } from '#server/platform/con
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
-import { MOVE_MAILS_WAIT_MINUTES } from '#shared/events/event-times.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
-import type { EventStateInput } from '#shared/staff/events.schemas.ts';
+import { type EventStateInput, MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import type { Holder } from './event-sales.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
 import { type EventNotice, findLastNotice, insertNotice } from './events.queries.ts';

@@ -81,6 +81,7 @@ test('an event with guests cannot be withdrawn, and one that is being refunded s
 
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
   await api(admin.accessToken).staffMoney.refundEvent({ id, body: { reason: 'No power' } });
+  expect([cancelled.isRefunded, (await staff.get({ id })).isRefunded]).toEqual([false, true]);
   const back = staff.changeState({ id, body: { version: cancelled.version, state: 'published' } });
   expect(await refusal(back)).toMatchObject({ status: 409, code: 'night_refunded' });
 });

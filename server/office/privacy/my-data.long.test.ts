@@ -48,6 +48,8 @@ const leftOut: Record<string, string> = {
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',
   complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',
+  publish_plans: 'when staff let a draft go on the site by itself',
+  staff_mail_choices: 'which mails about the club somebody of the team wants: the console shows it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
   door_lists: 'lists for the door; who of staff made them',
   door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',

@@ -34,12 +34,12 @@ export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   return event;
 }
 
-/** The newest event that was on sale, over or not. */
+/** The newest event that was on sale, over, cancelled or not. */
 export async function findSoldEvent(db: Db): Promise<number | undefined> {
   const [event] = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(eq(events.state, 'published'), exists(release(db))))
+    .where(and(ne(events.state, 'draft'), exists(release(db))))
     .orderBy(desc(events.startsAt))
     .limit(1);
   return event?.id;

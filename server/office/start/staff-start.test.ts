@@ -79,6 +79,12 @@ test('the steps of the first event follow it, and stay done once it was on sale'
   expect(await app.api(token).staffStart.get()).toMatchObject({ steps: { published: true, lineUp: true }, night: null });
 });
 
+test('the figures stay when every event was cancelled', async () => {
+  const { app, start } = await open();
+  await createEvent(app.ctx, { state: 'cancelled' });
+  expect(await start()).toMatchObject({ steps: { published: true }, night: null });
+});
+
 test('the event that runs is shown as running, of two the one that began last, before what comes next', async () => {
   const { app, start } = await open();
   const now = app.clock.now().getTime();

@@ -61,6 +61,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'forget-answers',
       'forget-old',
       'mail-alerts',
+      'mail-waiting',
       'mirror-drive',
       'nightly-backup',
       'nightly-backup-again',
@@ -72,6 +73,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'watch-backups',
       'watch-doors',
       'watch-mails',
+      'watch-sales',
       'watch-writes',
     ]);
   await runners.stop();

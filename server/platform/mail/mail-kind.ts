@@ -61,11 +61,12 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The keys of mails, common ones such as the names of months, and the names of alerts and roles. */
+/** The keys of mails, common ones such as the names of months, the places of events, and the names of alerts and roles. */
 type Key =
   | `mail:${ParseKeys<'mail'>}`
   | ParseKeys<'common'>
   | `staff-orders:alerts.kinds.${(typeof ALERT_KINDS)[number]}`
+  | 'staff:places'
   | `staff:roles.${StaffRole}`
   | `staff:role_texts.${StaffRole}`;
 

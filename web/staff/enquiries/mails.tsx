@@ -26,6 +26,8 @@ const KINDS = {
   'account-status': 'accountStatus',
   'staff-invitation': 'staffInvitation',
   alerts: 'alerts',
+  'sold-out': 'soldOut',
+  'waiting-guests': 'waitingGuests',
 } as const satisfies Record<MailKindName, string>;
 
 /** Mails that did not arrive: given up, or tried for long. */

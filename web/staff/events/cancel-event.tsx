@@ -93,7 +93,7 @@ async function cancelAndRefund(event: StaffEventView, reason: string): Promise<S
 const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason } });
 
 /** Starts the refund of a cancelled event, and shows its progress. */
-export function RefundEverybody({ event, onClose }: { event: StaffEventView; onClose(): void }) {
+export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEventView; onClose(): void; onBegun(): void }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const begun = useQuery({
     queryKey: ['event-refund', event.id],
@@ -104,7 +104,10 @@ export function RefundEverybody({ event, onClose }: { event: StaffEventView; onC
     schema: ReasonInput,
     defaultValues: { reason: '' },
     send: ({ reason }) => refundAll(event.id, reason),
-    onSent: () => void begun.refetch(),
+    onSent() {
+      void begun.refetch();
+      onBegun();
+    },
     onFailed,
   });
   return (

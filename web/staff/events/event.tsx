@@ -89,7 +89,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
       tab="event"
       end={
         <>
-          <StateButtons event={event} onChanged={merge} onRefused={refuseState} onDeleted={leave} />
+          <StateButtons event={event} onChanged={merge} onRefused={refuseState} onDeleted={leave} onStale={() => void reload()} />
           <SaveBar>
             <SaveButtons form={form} isDraft={isDraft} save={trySave} />
           </SaveBar>

@@ -83,15 +83,15 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
         </span>
       ),
     },
-    { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <EventState event={event} /> },
+    { key: 'state', title: t('column.state'), place: 'state', cell: (event) => <ListedState event={event} /> },
     { key: 'acts', title: t('column.acts'), place: 'wide', isNumber: true, cell: ({ acts }) => acts },
     { key: 'releases', title: t('column.releases'), place: 'wide', isNumber: true, cell: ({ releases }) => releases },
     {
       key: 'sold',
       title: t('column.places'),
-      place: 'figure',
+      place: 'line',
       cell: ({ places }) => (
-        <span className="whitespace-nowrap">
+        <span className="tablet:whitespace-nowrap">
           {t('staff:places', places)}
           {places.held > 0 && <span className="text-muted"> · {t('held', { held: places.held })}</span>}
         </span>
@@ -108,4 +108,16 @@ function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>
       ),
     },
   ];
+}
+
+/** The state; a published event with nothing to buy is marked. */
+function ListedState({ event }: { event: StaffEventRow }) {
+  const { t } = useTranslation('staff-nights');
+  const isMarked = event.state === 'published' && event.releases === 0 && !event.isComingSoon;
+  return (
+    <>
+      <EventState event={event} />
+      {isMarked && <span className="block font-semibold text-warn">{t('no_release')}</span>}
+    </>
+  );
 }

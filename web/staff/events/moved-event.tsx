@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { MOVE_MAILS_WAIT_MINUTES } from '#shared/events/event-times.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
@@ -15,6 +15,8 @@ import { isConflict } from './confirm-event.tsx';
 import { isSame, newerVersion } from './newer-version.ts';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
+/** From here on a price is questioned. */
+const HIGH_PRICE_GEL = 1_000;
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
 /** `version` is the one on which the changes are based. */
 const text = z.string();
@@ -78,6 +80,16 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     },
   });
   const newer = isNewer ? latest : undefined;
+  /** A price that may be a slip is saved by the second press. */
+  const price = readPrice(typed.price) ?? 0;
+  const [doubted, setDoubted] = useState<number>();
+  const isHigh = doubted === price && price >= HIGH_PRICE_GEL;
+  const trySubmit = (pressed: FormEvent) => {
+    const isSaved = edited !== 'new' && price === edited.price;
+    if (price < HIGH_PRICE_GEL || isHigh || isSaved) return submit(pressed);
+    pressed.preventDefault();
+    setDoubted(price);
+  };
   const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
   const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
   const cancel = () => {
@@ -88,9 +100,9 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     latest && latest.sold + latest.held > 0 ? t('staff-releases:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
   return (
     <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+      <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
         {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
-        <Field label={t('staff-releases:name_en')} {...control('nameLat')} />
+        <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
         <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
         <div className="grid items-end gap-5 tablet:grid-cols-2">
           <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
@@ -103,6 +115,11 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
         </div>
         <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
         <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
+        {isHigh && (
+          <p role="alert" className="border border-warn p-4">
+            {t('staff-releases:high_price', { price: moneyText(price) })}
+          </p>
+        )}
         {newer && <Newer release={newer} />}
         {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
         <div className="flex flex-wrap gap-4">
@@ -112,7 +129,7 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
             </Button>
           ) : (
             <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
-              {t('staff-releases:save')}
+              {t(isHigh ? 'staff-releases:save_high' : 'staff-releases:save')}
             </Button>
           )}
           <Button look="secondary" size="small" onClick={cancel}>

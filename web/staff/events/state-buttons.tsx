@@ -7,8 +7,8 @@ import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
-import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PlanPublication } from './plan-publication.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
@@ -23,10 +23,12 @@ type StateButtonsProps = {
   /** Shows the failure, and returns true. */
   onRefused(error: unknown): boolean;
   onDeleted(): void;
+  /** Something that only the server knows has changed. */
+  onStale(): void;
 };
 
 /** The commands that copy, withdraw, cancel, restore and delete an event. */
-export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
+export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const may = useMay();
   const [dialog, setDialog] = useState<'copy' | 'cancel' | 'refund' | 'delete' | 'plan'>();
@@ -66,7 +68,12 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
           {t('staff-nights:cancel')}
         </Button>
       )}
-      {event.state === 'cancelled' && (
+      {event.state === 'cancelled' && event.isRefunded && may('money.read') && (
+        <LinkButton look="quiet" size="small" to={`${staffPath('orders')}?night=${event.id}`}>
+          {t('staff-nights:see_refunds')}
+        </LinkButton>
+      )}
+      {event.state === 'cancelled' && !event.isRefunded && (
         <>
           <Button
             look="quiet"
@@ -99,7 +106,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateBu
       {dialog === 'plan' && <PlanPublication event={event} onClose={close} onChanged={onChanged} />}
       {dialog === 'delete' && <DeleteDraft event={event} onClose={close} onDeleted={onDeleted} />}
       {dialog === 'cancel' && <CancelEvent event={event} onClose={close} onCancelled={onChanged} />}
-      {dialog === 'refund' && <RefundEverybody event={event} onClose={close} />}
+      {dialog === 'refund' && <RefundEverybody event={event} onClose={close} onBegun={onStale} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
-import { monthText } from '#shared/dates.ts';
+import { type TranslateDate, venueTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { seasonText } from '#shared/season.ts';
 import type { EventTakings, SeasonView, TakingsSum } from '#shared/staff/takings.contract.ts';
@@ -17,6 +17,12 @@ import { sumText } from './order-parts.tsx';
 
 /** A row for an event, or for the sum of a month, a season or everything. */
 type Row = { key: string; name: string; sum: TakingsSum; of?: EventTakings; season?: number };
+
+/** `November 2026` */
+const monthText = (day: string, translate: TranslateDate): string => {
+  const { year, monthName } = venueTime(`${day}T12:00:00+04:00`);
+  return `${translate(`months.${monthName}`)} ${year}`;
+};
 
 const takingsPath = (season?: number): string =>
   `${staffPath('orders/takings')}?by=${season === undefined ? 'season' : `event&season=${season}`}`;

@@ -138,11 +138,11 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
         >
           <dt className="text-muted">{label}</dt>
           <dd className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', tone && TONES[tone])}>
-            <span className="whitespace-nowrap">{value}</span>
+            <span className="whitespace-nowrap">{value}</span>{' '}
             {note !== undefined && (
               <span
                 className={classNames(
-                  'ms-2 inline-block text-[0.875rem] leading-5 font-normal max-tablet:ms-0 max-tablet:block',
+                  'inline-block text-[0.875rem] leading-5 font-normal max-tablet:ms-0 max-tablet:block',
                   !tone && 'text-muted',
                 )}
               >

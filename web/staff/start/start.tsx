@@ -40,7 +40,12 @@ export default function Start() {
       {data?.backup && <Backup backup={data.backup} />}
       {data && !isSetUp && maySetUp && <StepList start={data} />}
       {data && hasChecks(data) && <Checks />}
-      {data && <p className="mt-8 text-muted">{t('staff-start:version', { version: data.version })}</p>}
+      {data && (
+        <Link to={staffPath('own-mails')} className="link mt-8 inline-flex min-h-11 items-center">
+          {t('staff-start:own_mails')}
+        </Link>
+      )}
+      {data && <p className="mt-4 text-muted">{t('staff-start:version', { version: data.version })}</p>}
     </>
   );
 }
@@ -93,8 +98,8 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
               <Link to={to} className="group flex grow flex-col">
                 <span className="text-muted group-hover:underline">{name}</span>
                 <span className={classNames('type-tabular text-[2.125rem] leading-10 font-bold', value === '0' && 'text-faint')}>
-                  {value}
-                  {note !== undefined && <span className="ms-2 inline-block text-[0.875rem] leading-5 font-normal text-muted">{note}</span>}
+                  {value}{' '}
+                  {note !== undefined && <span className="inline-block text-[0.875rem] leading-5 font-normal text-muted">{note}</span>}
                 </span>
               </Link>
             </li>

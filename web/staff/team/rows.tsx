@@ -65,7 +65,12 @@ export function MemberRow({ member, isSelf, onOpen }: MemberRowProps) {
         </Link>
       </p>
       {isSelf ? (
-        <p className="text-muted">{t('self')}</p>
+        <p className="text-muted">
+          {t('self')}{' '}
+          <Link to={staffPath('own-mails')} className="link inline-flex min-h-11 items-center">
+            {t('own_mails.link')}
+          </Link>
+        </p>
       ) : (
         <div className="flex flex-wrap gap-x-4">
           <RowButton label={t('roles.open_of', { name })} onClick={() => onOpen('roles')}>
