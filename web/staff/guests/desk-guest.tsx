@@ -47,13 +47,15 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
       key={status}
       look={status === 'Verified' ? 'primary' : 'secondary'}
       size={isMain(status) ? 'default' : 'small'}
-      className={classNames('min-w-0 flex-1 px-2 text-[0.875rem] wrap-anywhere', status === 'Rejected' && 'border-danger text-danger')}
+      className={classNames('min-w-0 flex-1 px-0.5! text-[0.875rem]! wrap-anywhere', status === 'Rejected' && 'border-danger text-danger')}
       aria-keyshortcuts={key}
       disabled={desk.isBusy}
       onClick={() => decide(status)}
     >
-      {t(`accounts:status.${status}`)}
-      <KeyName>{key}</KeyName>
+      <span className="flex flex-col items-center gap-1">
+        <KeyName>{key}</KeyName>
+        {t(`accounts:status.${status}`)}
+      </span>
     </Button>
   );
   return (
@@ -79,7 +81,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
         {t('staff-guests:desk.more')}
       </Link>
       {!guest.mayDecide && <p className="my-4 text-muted">{t('staff-guests:not_yours')}</p>}
-      <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3 wide:grid-cols-5">
+      <fieldset className="my-4 grid grid-cols-2 gap-3 tablet:grid-cols-3">
         <legend className="sr-only">{t('staff-guests:desk.decision')}</legend>
         {/* On a phone the two that are nearly always right stand under the thumb. */}
         <div className="gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-14 max-tablet:z-20 max-tablet:flex max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2 tablet:contents">
