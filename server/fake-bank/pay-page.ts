@@ -68,7 +68,7 @@ type PageTexts = {
 /** The fake bank has its own texts, separate from the club's translations. */
 const texts: Record<Language, PageTexts> = {
   en: {
-    title: 'Fake bank',
+    title: 'Test bank',
     note: 'For trying things out: no real money moves here.',
     payee: 'to',
     over: 'This payment is closed.',

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
 import accounts from './en/accounts.json' with { type: 'json' };
 import cart from './en/cart.json' with { type: 'json' };
 import door from './en/door.json' with { type: 'json' };
@@ -76,4 +78,53 @@ test('the labels of the specification are those on the screens [§3.status §9.f
     'Scan again',
   ]);
   expect([cart.update_cart, cart.checkout, tickets.no_price]).toEqual(['Update Cart', 'Checkout', 'N/A']);
+});
+
+/** Words that people read no more, each with the term that stands in its place (docs/glossary.md, "What people read"), and where it is meant. */
+const DROPPED: Record<(typeof LANGUAGES)[number], [word: RegExp, term: string, where?: RegExp][]> = {
+  en: [
+    [/\breleases?\b/i, 'ticket type'],
+    [/\bheld\b/i, 'in carts', /^(staff|forms)/],
+    [/\bcaptured\b/i, 'paid'],
+    [/\bflagged\b/i, 'needs a decision'],
+    [/\bgiven away\b|\bgive tickets\b/i, 'complimentary'],
+    [/business night/i, 'night of payment'],
+    [/understood so/i, 'we read it like this'],
+    [/^drop it$|\bdrop my\b/i, 'discard'],
+    [/failed mails|mails that did not arrive/i, 'mails not delivered'],
+    [/pretended|fake bank/i, 'test bank'],
+    [/^words$/i, 'club and texts'],
+    [/the key \//i, 'press /'],
+    [/\bevents?\b/i, 'night', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|releases|start|tonight))$/],
+    [/\bnights?\b/i, 'event', /^(accounts|cart|errors|orders|tickets)$/],
+  ],
+  ka: [
+    [/რელიზ|გამოშვებებ|გაყიდვის ეტაპ/, 'ბილეთის ტიპი'],
+    [/დაკავებულ/, 'კალათებში', /^(staff-(releases|tonight|errors)|forms)$/],
+    [/საეჭვო/, 'გადასაწყვეტია', /^staff-orders$/],
+    [/უფასო ბილეთ|საჩუქ/, 'მოსაწვევი'],
+    [/სამუშაო ღამ/, 'გადახდის ღამე'],
+    [/შეტყობინებ/, 'მოთხოვნა', /^staff(-enquiries|-start|-errors)?$/],
+    [/შეკითხვებ/, 'მოთხოვნა', /^(accounts|terms)$/],
+    [/მიუღწეველ|მიუსვლელ|გაუგზავნელი წერილ/, 'ვერ მიტანილი'],
+    [/სასწავლო ბანკ/, 'სატესტო ბანკი'],
+    [/ნანახი ღამ/, 'სტუმრობა'],
+    [/გენერირებ|გარეკან/, 'ავტომატური პოსტერი'],
+    [/ადმინისტრატორ/, 'მფლობელი', /^staff/],
+    [/ივენთ/, 'ღამე', /^(mail|door|door-pass|staff-(audit|doors|lists|nights|orders|releases|start|tonight))$/],
+    [/ღამე|ღამის|ღამით/, 'ივენთი', /^(accounts|cart|errors|orders|tickets)$/],
+  ],
+};
+
+test.each(LANGUAGES)('one word per thing: no text in %s has a word that another one replaced', (language) => {
+  const folder = new URL(`${language}/`, import.meta.url);
+  const found = readdirSync(folder).flatMap((file) => {
+    const name = file.replace('.json', '');
+    const refused = DROPPED[language].filter(([, , where]) => where?.test(name) ?? true);
+    const texts: string[] = [];
+    JSON.parse(readFileSync(new URL(file, folder), 'utf8'), (_key, value: unknown) => typeof value === 'string' && texts.push(value));
+    const said = texts.map((text) => text.replaceAll(/\{\{.*?\}\}/g, ''));
+    return refused.flatMap(([word, term]) => said.filter((text) => word.test(text)).map((text) => `${name}: "${text}": ${term}`));
+  });
+  expect(found).toEqual([]);
 });

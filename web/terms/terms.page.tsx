@@ -16,7 +16,7 @@ const chapters = [
 ] as const;
 
 /** The date of the standard text of this page; a text edited by staff has a date of its own. */
-const CHANGED_ON = '2026-11-24';
+const CHANGED_ON = '2026-11-26';
 
 export default function TermsPage() {
   const { t } = useTranslation(['common', 'terms']);

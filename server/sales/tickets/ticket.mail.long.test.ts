@@ -112,7 +112,7 @@ test('an order over two events names both, the earlier one first', async () => {
   const order = await createPaidOrder(app.ctx, { userId: first.userId, lines });
   const mail = await mailOrder(app, order.id, 'en');
   expect(mail.headers.get('subject')).toEqual(['Your tickets: Oberton & Friends, November 21, 2026 and more']);
-  expect(textOf(mail, 'text/plain')).toMatch(/Event: Oberton & Friends[^]*Event: Later/);
+  expect(textOf(mail, 'text/plain')).toMatch(/Night: Oberton & Friends[^]*Night: Later/);
 });
 
 test('hostile event names cannot add headers', async () => {

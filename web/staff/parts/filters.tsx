@@ -46,6 +46,7 @@ type FilterBoxProps = {
 
 /** A field that filters while typing; `/` focuses it from anywhere in the section. */
 export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
+  const { t } = useTranslation('staff');
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
   useEffect(() => {
@@ -67,7 +68,11 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
       ref={input}
       type="search"
       label={label}
-      hint={hint}
+      hint={
+        <>
+          {hint} <span className="[@media(hover:none)]:hidden">{t('search_key')}</span>
+        </>
+      }
       value={text}
       autoComplete="off"
       spellCheck={false}

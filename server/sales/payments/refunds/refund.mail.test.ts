@@ -34,7 +34,7 @@ test('a refund mail says what goes back, how much, why and when to expect it', a
   const { orderId } = await refundOne(app);
   const { subject, text, html } = await read(app, 'en');
   expect(subject).toBe('Your refund: Oberton');
-  expect(text).toContain('Event: Oberton, November 21, 2026\nTickets: 1 × First release\nAmount: 40,50\u00a0₾\nReason: Because of <rain>');
+  expect(text).toContain('Night: Oberton, November 21, 2026\nTickets: 1 × First release\nAmount: 40,50\u00a0₾\nReason: Because of <rain>');
   expect(text).toContain(`Order: ${orderId}`);
   expect(text).toContain('up to ten working days');
   expect(html).toContain('Because of &lt;rain&gt;');
