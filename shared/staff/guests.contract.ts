@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { SCAN_OUTCOMES } from '#shared/door/scan-outcome.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
 import { BanInput, GuestNoteInput, PersonalNumberChange, StatusChange } from './guests.schemas.ts';
@@ -80,7 +81,18 @@ export const StaffGuestView = WaitingGuest.extend({
       lines: z.array(z.object({ ...eventName, quantity: z.number().int() })),
     }),
   ),
-  scans: z.array(z.object({ id: jsonLongId, ticketId: jsonLongId, ...eventName, result: z.string(), reason: z.string(), at: wireTime })),
+  /** `result` and `reason` as they are stored; `outcome` is what they mean. */
+  scans: z.array(
+    z.object({
+      id: jsonLongId,
+      ticketId: jsonLongId,
+      ...eventName,
+      result: z.string(),
+      reason: z.string(),
+      outcome: z.enum(SCAN_OUTCOMES),
+      at: wireTime,
+    }),
+  ),
   notes: z.array(z.object({ id: jsonId, text: z.string(), author: z.string(), createdAt: wireTime, withdrawnAt: wireTime.nullable() })),
   history: z.array(AuditEntryView),
 });

@@ -46,7 +46,7 @@ export const MOMENT_KINDS = [
 
 /**
  * A moment in the history of an order. `about`: the ticket, payment or refund; `what`: its result or staff's command, by the name in the
- * database.
+ * database; of a scan, its outcome.
  */
 export const OrderMoment = z.object({
   at: wireTime,

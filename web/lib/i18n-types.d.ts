@@ -27,6 +27,7 @@ import type staffSetUp from '#shared/locales/en/staff-set-up.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
+import type staffScans from '#shared/locales/en/staff-scans.json';
 import type staffTeam from '#shared/locales/en/staff-team.json';
 import type staffWords from '#shared/locales/en/staff-words.json';
 import type terms from '#shared/locales/en/terms.json';
@@ -65,6 +66,7 @@ declare module 'i18next' {
       'staff-start': typeof staffStart;
       'staff-lists': typeof staffLists;
       'staff-releases': typeof staffReleases;
+      'staff-scans': typeof staffScans;
       'staff-team': typeof staffTeam;
       'staff-words': typeof staffWords;
       terms: typeof terms;

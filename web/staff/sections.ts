@@ -4,8 +4,8 @@ import type { Screen } from '#web/lib/page.ts';
 import { rightOfSubject } from './rights.tsx';
 
 const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
-const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
-const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
+const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts', 'forms'] as const;
+const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /**
  * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; mails may name any guest, so

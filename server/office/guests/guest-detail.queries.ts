@@ -78,6 +78,7 @@ export const findScans = (db: Db, userId: number, limit: number) =>
     .select({
       id: scans.id,
       ticketId: tickets.id,
+      kind: scans.kind,
       result: scans.result,
       reason: scans.reason,
       decidedAt: scans.decidedAt,

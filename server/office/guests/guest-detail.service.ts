@@ -7,6 +7,7 @@ import { idleLimitMs } from '#server/accounts/sessions.service.ts';
 import { findHistory } from '#server/office/audit/audit.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
+import { scanOutcome } from '#shared/door/scan-outcome.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -135,7 +136,9 @@ async function ordersOf({ db }: Context, userId: number): Promise<StaffGuestView
 }
 
 async function scansOf({ db }: Context, userId: number): Promise<StaffGuestView['scans']> {
-  return (await findScans(db, userId, SHOWN.scans)).map(({ decidedAt, ...scan }) => ({ ...scan, at: toWireTime(decidedAt) }));
+  return (await findScans(db, userId, SHOWN.scans)).map(({ decidedAt, kind, ...scan }) => {
+    return { ...scan, outcome: scanOutcome({ kind, ...scan }), at: toWireTime(decidedAt) };
+  });
 }
 
 function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow): StaffGuestView['notes'][number] {

@@ -94,7 +94,7 @@ test('a guest is shown whole, but for the personal number', async () => {
       { id: expect.any(Number), state: 'paid', total: 35.5, createdAt: at, lines: [{ ...named, quantity: 1 }] },
       { id: expect.any(Number), state: 'paid', total: 40, createdAt: at, lines: [{ ...named, quantity: 1 }] },
     ],
-    scans: [{ id: expect.any(Number), ticketId: ticket.id, ...named, result: 'accepted', reason: 'valid', at }],
+    scans: [{ id: expect.any(Number), ticketId: ticket.id, ...named, result: 'accepted', reason: 'valid', outcome: 'accepted', at }],
     notes: [],
     history: [],
   });

@@ -31,6 +31,7 @@ export const findScansOfTickets = (db: Db, ticketIds: readonly number[]) =>
   db
     .select({
       ticketId: scans.ticketId,
+      kind: scans.kind,
       result: scans.result,
       reason: scans.reason,
       decidedAt: scans.decidedAt,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scanOutcome } from '#shared/door/scan-outcome.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
@@ -94,7 +95,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
         at: scan.decidedAt,
         kind: 'scan',
         about: scan.ticketId,
-        what: scan.result,
+        what: scanOutcome(scan),
         by: scan.staff ? fullName(scan.staff) : scan.pass,
         note: scan.reason,
       };

@@ -4,6 +4,7 @@ import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { scanText } from '#web/staff/parts/scan-text.ts';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Money } from '#web/ui/value-text.tsx';
@@ -84,7 +85,7 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
             { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
             { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
             { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
-            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult {...scan} /> },
+            { key: 'result', title: t('staff-guests:result'), place: 'state', cell: (scan) => <ScanResult scan={scan} /> },
           ]}
         />
       )}
@@ -92,16 +93,23 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   );
 }
 
-const reasons = [
-  ...(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned', 'other_event', 'event_cancelled'] as const),
-  ...(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used'] as const),
-] as const;
+type Scan = StaffGuestView['scans'][number];
 
-/** An unknown reason from a newer release is shown as it is written. */
-function ScanResult({ result, reason }: { result: string; reason: string }) {
-  const { t } = useTranslation('staff-guests');
-  const known = reasons.find((one) => one === reason);
-  return <span className={result === 'accepted' ? 'text-ok' : 'text-danger'}>{known ? t(`scan_reasons.${known}`) : reason}</span>;
+const SCAN_LOOKS: { [outcome in Scan['outcome']]: string } = {
+  accepted: 'text-ok',
+  back_in: 'text-ok',
+  conflict: 'text-warn',
+  rejected: 'text-danger',
+  refused: 'text-danger',
+  out: 'text-muted',
+  undone: 'text-muted',
+  refund_undone: 'text-muted',
+  pass_ended: 'text-warn',
+};
+
+function ScanResult({ scan }: { scan: Scan }) {
+  const { t } = useTranslation(['common', 'staff-scans']);
+  return <span className={SCAN_LOOKS[scan.outcome]}>{scanText(scan, t)}</span>;
 }
 
 /** The last sign-ins, failed ones too, newest first. */

@@ -31,7 +31,7 @@ export function Alerts() {
             key: 'detail',
             title: t('staff-orders:alerts.detail'),
             place: 'line',
-            cell: ({ kind, detail }) => alertDetailText(kind, detail, t) ?? <span lang="en">{detail}</span>,
+            cell: ({ kind, detail }) => <Detail kind={kind} detail={detail} />,
           },
           { key: 'since', title: t('staff-orders:alerts.since'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },
           {
@@ -48,6 +48,22 @@ export function Alerts() {
       />
       {dismissed && <DismissAlert alert={dismissed} onClose={() => setDismissed(undefined)} onDone={alerts.reload} />}
     </div>
+  );
+}
+
+/** What the bank and our records say can only be told by the comparison itself, in English. */
+function Detail({ kind, detail }: Pick<AlertView, 'kind' | 'detail'>) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const text = alertDetailText(kind, detail, t);
+  return (
+    <>
+      {text}
+      {(text === undefined || kind === 'books_differ') && (
+        <span lang="en" className="block whitespace-pre-line text-muted">
+          {detail}
+        </span>
+      )}
+    </>
   );
 }
 

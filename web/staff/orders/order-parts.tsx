@@ -12,6 +12,7 @@ import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
+import { scanText } from '#web/staff/parts/scan-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -90,7 +91,6 @@ export function FileButton({ label, name, fetchFile }: FileButtonProps) {
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
-const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
@@ -101,6 +101,8 @@ const PLAIN_ALERTS = [
   'refund_slow',
   'bulk_refund_stuck',
   'test_order_paid',
+  'books_differ',
+  'reconcile_failed',
   'session_reused',
   'proxy_not_trusted',
   'proxy_silent',
@@ -109,6 +111,8 @@ const PLAIN_ALERTS = [
   'backup_old',
   'data_inconsistent',
   'publish_stopped',
+  'mails_stuck',
+  'database_away',
   'secret_foreign',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
@@ -122,7 +126,7 @@ export function momentText(moment: OrderMoment, t: Translate): string {
   return t(`staff-orders:timeline.${kind}`, { ...facts, note: mailKindText(moment.note, t) });
 }
 
-function whatText({ kind, what }: OrderMoment, t: Translate): string {
+function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
   switch (kind) {
     case 'sent':
       return (what ?? '').toUpperCase();
@@ -133,7 +137,7 @@ function whatText({ kind, what }: OrderMoment, t: Translate): string {
     case 'mail':
       return t(`staff-orders:timeline.mails.${oneOf(MAIL_STATES, what) ?? 'queued'}`);
     case 'scan':
-      return t(`staff-orders:timeline.scans.${oneOf(SCAN_RESULTS, what) ?? 'refused'}`);
+      return scanText({ outcome: what ?? '', reason: note ?? '' }, t);
     case 'refund':
       return t(`staff-orders:refunds.reasons.${oneOf(REFUND_REASONS, what) ?? 'staff'}`);
     case 'staff':
@@ -157,7 +161,7 @@ export function flagText(reason: string, t: Translate): string {
   return known ? t(`staff-orders:flag_reasons.${known}`) : reason;
 }
 
-/** The detail of an alert in the reader's language; undefined where only the server's own sentence exists. */
+/** The detail of an alert in the reader's language; undefined for a kind or reason of a newer version, whose own sentence is shown. */
 export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
   const reason = FLAG_REASONS.find((each) => detail.includes(`: ${each}.`));
   if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });

@@ -1,0 +1,26 @@
+import type { ScanKind } from './passes.ts';
+
+/** What a scan was, to people who read of it later. */
+export const SCAN_OUTCOMES = [
+  'accepted',
+  'back_in',
+  'conflict',
+  'rejected',
+  'refused',
+  'out',
+  'undone',
+  'refund_undone',
+  'pass_ended',
+] as const;
+export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
+
+type StoredScan = { kind: ScanKind; result: 'accepted' | 'rejected' | 'refused' | 'conflict' | 'noted'; reason: string };
+
+/** Tells what a stored scan was: `noted` alone says neither that somebody went out, nor that an admission was taken back. */
+export function scanOutcome({ kind, result, reason }: StoredScan): ScanOutcome {
+  if (result === 'accepted') return reason === 'back_in' ? 'back_in' : 'accepted';
+  if (result !== 'noted') return result;
+  if (reason === 'refund_undone') return 'refund_undone';
+  if (reason === 'pass_ended') return 'pass_ended';
+  return kind === 'out' ? 'out' : 'undone';
+}

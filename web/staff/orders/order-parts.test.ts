@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
+import en from '#shared/locales/en/staff-orders.json' with { type: 'json' };
+import enScans from '#shared/locales/en/staff-scans.json' with { type: 'json' };
+import ka from '#shared/locales/ka/staff-orders.json' with { type: 'json' };
+import kaScans from '#shared/locales/ka/staff-scans.json' with { type: 'json' };
+import { createServerTranslator } from '#web/lib/i18n.ts';
+import { alertDetailText, momentText } from './order-parts.tsx';
+
+const translations = {
+  en: { 'staff-orders': en, 'staff-scans': enScans },
+  ka: { 'staff-orders': ka, 'staff-scans': kaScans },
+};
+const details: { [kind: string]: string } = {
+  payment_flagged: 'Nothing is issued: wrong_amount.',
+  door_silent: 'Nothing was heard of “Main 1”.',
+  door_tampered: '“Main 1” read three codes.',
+};
+
+test.each(LANGUAGES)('every alert is explained in the language of the console: %s', (language) => {
+  const { t } = createServerTranslator(language, translations);
+  const untold = ALERT_KINDS.filter((kind) => alertDetailText(kind, details[kind] ?? 'The server says it in English.', t) === undefined);
+  expect(untold).toEqual([]);
+});
+
+test.each([
+  ['accepted', 'valid', 'let in'],
+  ['conflict', 'ticket_used', 'let in by a phone without a network: already used'],
+  ['out', 'out', 'went out'],
+  ['undone', 'freed', 'taken back: did not come in'],
+  ['refused', 'full', 'refused: room full'],
+  ['refused', 'of_a_newer_version', 'refused: of_a_newer_version'],
+])('the history of an order says of a scan what it was: %s, %s', (what, note, text) => {
+  const { t } = createServerTranslator('en', translations);
+  const moment = { at: '', kind: 'scan' as const, about: 12, what, note, amount: null, count: null, by: null };
+  expect(momentText(moment, t)).toBe(`Ticket 12 at the door: ${text}`);
+});

@@ -1,0 +1,37 @@
+import { SCAN_OUTCOMES, type ScanOutcome } from '#shared/door/scan-outcome.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+
+const REASONS = [
+  'admitted_other_event',
+  'banned',
+  'code_tampered',
+  'entry_used',
+  'event_cancelled',
+  'free_until_over',
+  'full',
+  'list_full',
+  'not_on_list',
+  'not_open_yet',
+  'other_event',
+  'pass_ended',
+  'rejected_by_staff',
+  'refund_not_allowed',
+  'ticket_not_found',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_used',
+  'without_code',
+] as const;
+
+/** Outcomes that say everything by themselves. */
+const PLAIN: ReadonlySet<ScanOutcome> = new Set(['back_in', 'out', 'undone', 'refund_undone', 'pass_ended']);
+
+/** What a scan at the door was, and why. An outcome or reason of a newer version stands as it is written. */
+export function scanText({ outcome, reason }: { outcome: string; reason: string }, t: Translate): string {
+  const known = SCAN_OUTCOMES.find((each) => each === outcome);
+  if (!known) return outcome;
+  const said = t(`staff-scans:outcomes.${known}`);
+  if (PLAIN.has(known) || reason === 'valid' || reason === 'on_list') return said;
+  const why = REASONS.find((each) => each === reason);
+  return t('staff-scans:with_reason', { outcome: said, reason: why ? t(`staff-scans:reasons.${why}`) : reason });
+}
