@@ -18,7 +18,7 @@ export async function checkMail(site: Site): Promise<Finding[]> {
   const parts = { env, shared: new Map() };
   try {
     const text = `npm run doctor on ${env.publicUrl} sent this mail. Nothing is wrong.\n`;
-    const message = { from: { name: env.mailFrom.name ?? env.venue.name, address: env.mailFrom.address }, to, subject: 'Mail works', text };
+    const message = { from: { name: env.venue.name, address: env.mailFrom.address }, to, subject: 'Mail works', text };
     await mailTransport(parts).send(message, 'doctor', AbortSignal.timeout(CALL_TIMEOUT_MS));
     return [well('mail', `one was accepted for ${to}: see that it arrived`)];
   } catch (error) {

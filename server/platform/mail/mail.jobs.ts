@@ -66,9 +66,8 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
 /** Where mails are written to files for a developer, the inbox at /dev/mail can show them as they were sent. */
 const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;
 
-/** The club's name, as staff edited it, unless `MAIL_FROM` has another. */
-const senderName = ({ env, venue }: Context, language: Mail['language']): string =>
-  env.mailFrom.name ?? (language === 'ka' ? venue().nameKa : venue().name);
+/** The club's name, as staff edited it: one in `MAIL_FROM` would stay after the club is renamed. */
+const senderName = ({ venue }: Context, language: Mail['language']): string => (language === 'ka' ? venue().nameKa : venue().name);
 
 /** The message for nodemailer. Addresses are passed as objects and as the envelope, so that none is parsed as a list. */
 function toMessage(ctx: Context, mail: Pick<Mail, 'recipient' | 'language' | 'messageId'>, content: MailContent): SendMailOptions {

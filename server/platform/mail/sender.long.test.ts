@@ -43,10 +43,10 @@ async function renameClub(app: TestApp): Promise<void> {
   await loadTexts(app.ctx);
 }
 
-test.each([[{}], [{ MAIL_FROM: 'door@basement.example' }]])(
+test.each([[{}], [{ MAIL_FROM: 'door@basement.example' }], [{ MAIL_FROM: 'Rkali <tickets@rkali.example>' }]])(
   'mails come from the name the club gave itself in the console: %j',
   async (env) => {
-    const address = 'MAIL_FROM' in env ? env.MAIL_FROM : 'tickets@rkali.example';
+    const address = /[\w.]+@[\w.]+/.exec('MAIL_FROM' in env ? env.MAIL_FROM : '')?.[0] ?? 'tickets@rkali.example';
     expect(await sendersWith(env, renameClub)).toEqual([
       [`"Basement, \\"B\\"" <${address}>`, address],
       [`სარდაფი <${address}>`, address],
@@ -56,11 +56,6 @@ test.each([[{}], [{ MAIL_FROM: 'door@basement.example' }]])(
 
 test('without a name from the owner mails come from VENUE_NAME', async () => {
   expect(await sendersWith({ VENUE_NAME: 'Arch' })).toMatchObject([['Arch <tickets@rkali.example>', 'tickets@rkali.example'], {}]);
-});
-
-test('a name in MAIL_FROM stays as it is written there', async () => {
-  const senders = await sendersWith({ MAIL_FROM: 'Box office <door@basement.example>' }, renameClub);
-  expect(senders).toEqual(Array.from({ length: 2 }, () => ['Box office <door@basement.example>', 'door@basement.example']));
 });
 
 /** A mail server without STARTTLS, as an attacker in between would make it look; records what it receives. */
