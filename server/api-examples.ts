@@ -223,7 +223,7 @@ const examples: Examples = {
   staffEvents: {
     list: { show: 'upcoming', limit: 50 },
     get: event,
-    create: { body: eventBody },
+    create: { body: { ...eventBody, verifiedOnly: true, releases: [release] } },
     update: { ...event, body: { ...eventBody, version: 0, confirmed: ['holders_told'], tellHolders: true, reason } },
     copy: { ...event, body: { days: ['2027-03-12', '2027-03-19'], lineUp: false, publish: false, confirmed: [] } },
     copyWarnings: { ...event, days: '2027-03-12,2027-03-19', lineUp: false },

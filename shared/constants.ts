@@ -32,8 +32,10 @@ export const TRANSLATION_RETRY_MS = 350;
 export const TRANSLATION_PARALLEL_READS = 10;
 export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS;
 
+/** Until staff edit it. */
 export const VENUE_CAPACITY_TEXT = 400;
-/** Spec §1: Friday and Saturday 23:00–07:00. */
+export const CAPACITY_MAX = 20_000;
+/** Spec §1: Friday and Saturday 23:00–07:00, until staff edit it. */
 export const OPENING_DAYS = ['friday', 'saturday'] as const;
 export const OPENING_HOUR = 23;
 export const CLOSING_HOUR = 7;
@@ -44,7 +46,11 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 
 export const MAIN_STAGE = 1;
 export const SPACE_STAGE = 2;
-export const FLOORS = [MAIN_STAGE, SPACE_STAGE] as const;
+/** The numbers a stage may have. A club has the first one to four of them; the names are `stages` of `locales/{en,ka}/events.json`. */
+export const FLOORS = [MAIN_STAGE, SPACE_STAGE, 3, 4] as const;
+export type Floor = (typeof FLOORS)[number];
+/** Until staff edit it. */
+export const STANDARD_STAGES = 2;
 
 export const REGISTER_COUNTRIES = ['Georgia', 'Other'] as const;
 export const PROFILE_COUNTRIES = ['Georgia', 'USA', 'Germany', 'Other'] as const;

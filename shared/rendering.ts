@@ -10,11 +10,17 @@ export type Site = {
   nameKa: string;
   address: string;
   addressKa: string;
+  /** The way there; empty until staff write it. */
+  directions: string;
+  directionsKa: string;
   email: string;
   phone: string;
   socialLinks: string[];
-  /** The opening hours; the standard ones by default. */
-  opening?: Opening;
+  opening: Opening;
+  /** About how many guests the house holds. */
+  capacity: number;
+  /** One to four; where there is only one it is not named. */
+  stages: number;
   publicUrl: string;
   /** The venue's day of staff's last change to the terms. */
   termsChangedOn?: string;

@@ -97,7 +97,7 @@ const screens: Screen[] = [
   },
   { id: 'about/about', path: '/about', handle: { namespaces: ['pages'] }, load: () => import('./about/about.page.tsx') },
   { id: 'rentals/rentals', path: '/Rentals', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./rentals/rentals.page.tsx') },
-  { id: 'djs/djs', path: '/DJs', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./djs/djs.page.tsx') },
+  { id: 'djs/djs', path: '/DJs', handle: { namespaces: ['pages', 'events', 'forms'] }, load: () => import('./djs/djs.page.tsx') },
   { id: 'gallery/gallery', path: '/gallery/:page?', handle: { namespaces: ['pages'] }, load: () => import('./gallery/gallery.page.tsx') },
   { id: 'terms/terms', path: '/terms', handle: { namespaces: ['terms'] }, load: () => import('./terms/terms.page.tsx') },
   { id: 'offline/offline', path: '/offline', handle: { namespaces: ['pages'] }, load: () => import('./offline/offline.page.tsx') },

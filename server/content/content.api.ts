@@ -11,6 +11,7 @@ import { cancelPublication, planPublication } from '#server/content/events/publi
 import { listFreeDays } from '#server/content/events/free-days.service.ts';
 import { changeEvent, changeLineUp, createStaffEvent, listStaffEvents, removeEvent } from '#server/content/events/staff-events.service.ts';
 import { undoMove } from '#server/content/events/undo-move.service.ts';
+import { usualEvent } from '#server/content/events/usual-event.ts';
 import {
   bringPictureBack,
   changePicture,
@@ -50,6 +51,7 @@ export function eventsApi(serve: Serve): void {
 export function staffEventsApi(serve: Serve, upload: Upload): void {
   serve(staffEventsContract.list, listStaffEvents);
   serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
+  serve(staffEventsContract.usual, usualEvent);
   serve(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
   serve(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
   serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvents(ctx, id, body));

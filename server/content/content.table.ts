@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
-import { LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { FLOORS, LANGUAGES, PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ALBUMS } from '#shared/gallery/pictures.ts';
@@ -72,7 +72,10 @@ export const lineUps = pgTable(
     startsAt: timestamptz().notNull(),
     isHeadliner: boolean().notNull().default(false),
   },
-  (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
+  (table) => [
+    index('line_ups_by_event').on(table.eventId),
+    check('line_ups_floor', sql`${table.floor} between 1 and ${sql.raw(String(FLOORS.length))}`),
+  ],
 );
 
 /** A price release of an event, in a table that has its name of the wire. Its taken places never exceed the quota; the database checks it. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { PAST_EVENTS_LIMIT } from '#shared/constants.ts';
+import { FLOORS, PAST_EVENTS_LIMIT } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, queryTime, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { mapEventTexts } from './event-texts.ts';
 
-/** One slot of the line-up. Floor 1 is the Main Stage, floor 2 the Space Stage (spec §9). */
+/** One slot of the line-up. Floor 1 is the Main Stage, floor 2 the Space Stage (spec §9), unless staff named them otherwise. */
 export const LineUpView = z.object({
   id: jsonId,
-  floor: z.union([z.literal(1), z.literal(2)]),
+  floor: z.literal(FLOORS),
   artistName: z.string(),
   startTime: wireTime,
   isHeaderLineUp: z.boolean(),

@@ -1,4 +1,4 @@
-import { UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { MAIN_STAGE, UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import type { EventView, LineUpView } from './events.contract.ts';
 
 type EventTiming = 'starting_soon' | 'in_session' | 'ended';
@@ -50,6 +50,10 @@ export function slotsOf(event: WithLineUps): Slot[] {
     return { ...slot, endTime: next?.startTime ?? event.endDate };
   });
 }
+
+/** The only stage of a club has no name above its acts. */
+export const isStageNamed = ({ lineUps }: Pick<EventView, 'lineUps'>, { stages }: { stages: number }): boolean =>
+  stages > 1 || lineUps.some(({ floor }) => floor !== MAIN_STAGE);
 
 /**
  * Returns the acts playing at this moment, main stage first; acts that share a start share the stage. Empty outside of the event's hours.

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { readLineUp, lineUpNotes } from './written-line-up.ts';
+import type { Floor } from '#shared/constants.ts';
+import { lineUpNotes, type NamedStage, readLineUp as readWith } from './written-line-up.ts';
+
+const two: NamedStage[] = [
+  { floor: 1, names: ['Main Stage', 'მთავარი სცენა'] },
+  { floor: 2, names: ['Space Stage', 'სფეის სცენა'] },
+];
+const readLineUp = (text: string) => readWith(text, two);
 
 /** `1 23:00 Lela M. *` */
 const summary = (text: string) =>
@@ -67,6 +74,40 @@ test.each([
   expect(readLineUp(`${floor === 1 ? 'Space' : 'Main'}\n${stage}\n23:00 Lela`).acts).toMatchObject([{ floor }]);
 });
 
+const four: NamedStage[] = [
+  { floor: 1, names: ['Garden Stage', 'ბაღი'] },
+  { floor: 2, names: ['The Main Room', 'მთავარი დარბაზი'] },
+  { floor: 3, names: ['Vault (B2)', 'სარდაფი'] },
+  { floor: 4, names: ['Stage 1', 'ზედა სცენა'] },
+];
+
+test.each([
+  ['GARDEN STAGE:', 1],
+  ['— garden —', 1],
+  ['ბაღი', 1],
+  ['the main room', 2],
+  ['The Main', 2],
+  ['მთავარი დარბაზი:', 2],
+  ['Vault (B2)', 3],
+  ['Stage 3', 3],
+  ['სარდაფი', 3],
+  // A name that the club gave counts before the common spelling.
+  ['Stage 1', 4],
+  ['ზედა', 4],
+])('%j is found among the club’s own names', (line, floor) => {
+  expect(readWith(`Stage 4\n${line}\n23:00 Lela`, four)).toMatchObject({ acts: [{ floor }], skipped: [] });
+});
+
+test('a stage that the club does not have is not understood', () => {
+  expect(readWith('Space:\n23:00 Lela\n01:00 Gela (Space)', two.slice(0, 1))).toMatchObject({
+    acts: [
+      { floor: 1, artistName: 'Lela' },
+      { floor: 1, artistName: 'Gela (Space)' },
+    ],
+    skipped: ['Space:'],
+  });
+});
+
 test('an artist called like a stage plays, once there is a time', () => {
   expect(summary('23:00 Main')).toEqual(['1 23:00 Main']);
 });
@@ -90,7 +131,7 @@ test('no list is too long or too odd to be read', () => {
 });
 
 const event = { startDate: '2026-12-04T23:00:00+04:00', endDate: '2026-12-05T07:00:00+04:00' };
-const notes = (...acts: [1 | 2, string, string][]) =>
+const notes = (...acts: [Floor, string, string][]) =>
   lineUpNotes({
     ...event,
     lineUps: acts.map(([floor, startTime, artistName], id) => ({ id, floor, startTime, artistName, isHeaderLineUp: false })),

@@ -1,12 +1,13 @@
-import { FLOORS } from '#shared/constants.ts';
+import { type Floor, FLOORS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { writtenTime } from './written-time.ts';
-import type { EventView, LineUpView } from './events.contract.ts';
+import type { EventView } from './events.contract.ts';
 import { type Slot, slotsOf } from './timing.ts';
 
-type Floor = LineUpView['floor'];
 /** An act in a list; `time` is `23:00`, and 01:30 is after midnight. */
 export type ReadAct = { floor: Floor; time: string; artistName: string; isHeadliner: boolean };
+/** A stage of the club and its names, which a list may use. */
+export type NamedStage = { floor: Floor; names: readonly string[] };
 /** `skipped` are the lines that were not understood, in order. */
 type ReadLineUp = { acts: ReadAct[]; skipped: string[] };
 
@@ -15,12 +16,14 @@ const NAME_MAX = 120;
 /** Longer lines are skipped: no act needs them, and the patterns below are slow on them. */
 const LINE_MAX = 300;
 
-/** Spellings of the stages, in both scripts. */
+/** Common spellings of the stages, in both scripts; the names that the club gave them come first. */
 const STAGES: readonly (readonly [Floor, RegExp])[] = [
   [1, /^(?:main|მთავარი|მეინ)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
   [1, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:1|i|ა)$/iu],
   [2, /^(?:space|სფეის|სპეის|კოსმოსური)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
   [2, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:2|ii|ბ)$/iu],
+  [3, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:3|iii|გ)$/iu],
+  [4, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:4|iv|დ)$/iu],
 ];
 
 /** Beginnings of list items: bullets and numbers with brackets; a `*` may be a bullet or a headliner's mark. */
@@ -37,7 +40,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
  * Parses a line-up written as plain text: an act per line with its time before or after the name, a line with the name of a stage above its
  * acts, a star for a headliner. Returns the lines it does not understand.
  */
-export function readLineUp(text: string): ReadLineUp {
+export function readLineUp(text: string, stages: readonly NamedStage[]): ReadLineUp {
   const read: ReadLineUp = { acts: [], skipped: [] };
   let floor: Floor = 1;
   for (const raw of text.split(/\r\n?|\n|\u2028/)) {
@@ -48,8 +51,8 @@ export function readLineUp(text: string): ReadLineUp {
       .trim();
     if (line === '') continue;
     const isReadable = line.length <= LINE_MAX;
-    const stage = isReadable ? stageIn(line) : undefined;
-    const act = isReadable && !stage ? actIn(line, floor) : undefined;
+    const stage = isReadable ? stageIn(line, stages) : undefined;
+    const act = isReadable && !stage ? actIn(line, floor, stages) : undefined;
     if (stage) floor = stage;
     else if (act && read.acts.length < ACTS_MAX) read.acts.push(act);
     else read.skipped.push(line.slice(0, LINE_MAX));
@@ -58,27 +61,40 @@ export function readLineUp(text: string): ReadLineUp {
 }
 
 /** `Main Stage:`, `SPACE`, `— სფეის სცენა —`, `## Stage 2` */
-function stageIn(line: string): Floor | undefined {
-  const name = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replaceAll(/\s+/gu, ' ');
-  return STAGES.find(([, pattern]) => pattern.test(name))?.[0];
+function stageIn(line: string, stages: readonly NamedStage[]): Floor | undefined {
+  const name = bare(line);
+  const called = (read: (text: string) => string) =>
+    name === '' ? undefined : stages.find(({ names }) => names.some((own) => read(bare(own)) === read(name)))?.floor;
+  const isThere = (floor: Floor) => stages.some((stage) => stage.floor === floor);
+  return called((text) => text) ?? called(withoutKind) ?? STAGES.find(([floor, pattern]) => isThere(floor) && pattern.test(name))?.[0];
 }
 
-function actIn(line: string, floor: Floor): ReadAct | undefined {
+/** Without the marks around it, in small letters. */
+const bare = (text: string): string =>
+  text
+    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .toLowerCase();
+
+/** `garden stage` → `garden` */
+const withoutKind = (name: string): string => name.replace(/[ -]+(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?)$/u, '');
+
+function actIn(line: string, floor: Floor, stages: readonly NamedStage[]): ReadAct | undefined {
   const isHeadliner = line.search(MARKED) >= 0;
   const plain = line.replaceAll(MARKED, ' ').trim().replace(BULLET, '');
   const found = LEADING.exec(plain) ?? TRAILING.exec(plain);
   const time = found ? writtenTime(`${found[1]}:${found[2]}`) : undefined;
   if (!found || time === undefined) return undefined;
   const rest = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`;
-  const { name, floor: own } = withStage(rest.replaceAll(BETWEEN, '').replaceAll(/\s+/gu, ' '));
+  const { name, floor: own } = withStage(rest.replaceAll(BETWEEN, '').replaceAll(/\s+/gu, ' '), stages);
   if (!/[\p{L}\p{N}]/u.test(name)) return undefined;
   return { floor: own ?? floor, time, artistName: [...name].slice(0, NAME_MAX).join('').trim(), isHeadliner };
 }
 
 /** `Lela M. (Space Stage)`: a stage named for one act. */
-function withStage(name: string): { name: string; floor?: Floor } {
+function withStage(name: string, stages: readonly NamedStage[]): { name: string; floor?: Floor } {
   const [, before = '', inside = ''] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/u.exec(name) ?? [];
-  const floor = stageIn(inside);
+  const floor = stageIn(inside, stages);
   return floor ? { name: before, floor } : { name };
 }
 

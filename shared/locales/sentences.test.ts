@@ -66,7 +66,7 @@ test.each([
 });
 
 test('the labels of the specification are those on the screens [§3.status §9.floors]', () => {
-  expect([events.get_ticket, events.stages]).toEqual(['Get Ticket', { 1: 'Main Stage', 2: 'Space Stage' }]);
+  expect([events.get_ticket, events.stages]).toEqual(['Get Ticket', { 1: 'Main Stage', 2: 'Space Stage', 3: 'Stage 3', 4: 'Stage 4' }]);
   expect([profile.edit, profile.save, profile.cancel]).toEqual(['Edit', 'Save', 'Cancel']);
   expect([profile.my_tickets, profile.collapse, profile.scan_qr, profile.logout]).toEqual(['My Tickets', 'Collapse', 'Scan QR', 'Logout']);
   expect(Object.values(status).sort()).toEqual(['Check Later', 'Not Verified', 'Pending', 'Rejected', 'Verified', 'Welcomed Guest']);

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { standardOpening, writeOpening } from '#shared/opening.ts';
+import { writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
 
@@ -17,7 +17,7 @@ type Club = Pick<Site, 'name' | 'nameKa' | 'opening'>;
 type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
 
 /** Returns a hash of everything that is printed on the image. */
-export function shareImageVersion({ name, nameKa, opening = standardOpening }: Club, event?: SharedEvent): string {
+export function shareImageVersion({ name, nameKa, opening }: Club, event?: SharedEvent): string {
   const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled];
   const hours = event ? undefined : writeOpening(opening);
   return hashText(JSON.stringify([DESIGN, name, nameKa, printed ?? hours])).toString(36);

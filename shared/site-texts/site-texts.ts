@@ -1,48 +1,90 @@
 import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
 import { isWebAddress, readSocialLink } from '#shared/accounts/social-media.ts';
-import { LANGUAGES } from '#shared/constants.ts';
-import { openingProblem, readOpening, writeOpening } from '#shared/opening.ts';
+import { CAPACITY_MAX, FLOORS, LANGUAGES, PLACES_PER_PERSON_MAX, STATUSES } from '#shared/constants.ts';
+import { writeOpening } from '#shared/opening.ts';
+import { openingProblem, readOpening } from '#shared/written-opening.ts';
+import { releasesProblem, tidyReleases } from './ready-releases.ts';
+
+const LINE_MAX = 200;
+const STAGE_NAME_MAX = 40;
+const PARAGRAPH_MAX = 600;
+const PROSE_MAX = 20_000;
+const LINKS_MAX = 10;
 
 /** A text is written in each language; `all` is for texts without one, such as a phone number. */
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** The kind of a text: `prose` has paragraphs, `links` one address a line, `opening` the format of `shared/opening.ts`. */
-type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose';
+/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from 1 to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
+export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'releases';
 
-type SiteText = { key: string; kind: TextKind; languages: readonly TextLanguage[] };
+export type SiteText<Key extends string = string> = {
+  key: Key;
+  kind: TextKind;
+  languages: readonly TextLanguage[];
+  most?: number;
+  problem?: string;
+};
 
-const translated = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: LANGUAGES });
-const shared = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: ['all'] });
-const prose = (key: string): SiteText => translated(key, 'prose');
+const translated = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: LANGUAGES });
+const shared = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: ['all'] });
+const number = <Key extends string>(key: Key, most: number, problem: string): SiteText<Key> => ({
+  ...shared(key, 'number'),
+  most,
+  problem,
+});
+const line = <Key extends string>(key: Key, most = LINE_MAX): SiteText<Key> => ({ ...translated(key, 'line'), most });
+const prose = <Key extends string>(key: Key): SiteText<Key> => translated(key, 'prose');
 
 /** Every text that staff may edit, by its screen. `club:…` are the club's own data, all others are texts of the locale files. */
 export const TEXT_GROUPS = {
   club: [
-    translated('club:name', 'line'),
-    translated('club:address', 'line'),
+    line('club:name'),
+    line('club:address'),
+    translated('club:directions', 'note'),
     shared('club:phone', 'phone'),
     shared('club:email', 'email'),
     shared('club:links', 'links'),
     shared('club:opening', 'opening'),
   ],
-  about: [prose('pages:about.p1'), prose('pages:about.p2')],
-  rentals: [prose('pages:rentals.p1'), prose('pages:rentals.p2')],
-  djs: [prose('pages:djs.p1'), prose('pages:djs.p2')],
-  terms: ['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'].map((part) =>
-    prose(`terms:${part}.text`),
+  house: [
+    number('club:capacity', CAPACITY_MAX, 'validation.capacity'),
+    number('club:stages', FLOORS.length, 'validation.stages'),
+    ...FLOORS.map((floor) => line(`events:stages.${floor}`, STAGE_NAME_MAX)),
+  ],
+  events: [
+    shared('club:verified', 'yesno'),
+    number('club:places', PLACES_PER_PERSON_MAX, 'validation.places_per_person'),
+    shared('club:releases', 'releases'),
+  ],
+  statuses: STATUSES.map((status) => line(`accounts:status_meaning.${status}`, PARAGRAPH_MAX)),
+  home: [
+    line('home:about.title'),
+    line('home:about.text', PARAGRAPH_MAX),
+    line('home:rent.title'),
+    line('home:rent.text'),
+    line('home:play.title'),
+    line('home:play.text'),
+    line('home:meta', PARAGRAPH_MAX),
+  ],
+  about: [prose('pages:about.p1'), prose('pages:about.p2'), line('pages:about.meta', PARAGRAPH_MAX)],
+  rentals: [prose('pages:rentals.p1'), prose('pages:rentals.p2'), line('pages:rentals.meta', PARAGRAPH_MAX)],
+  djs: [prose('pages:djs.p1'), prose('pages:djs.p2'), line('pages:djs.meta', PARAGRAPH_MAX)],
+  terms: (['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'] as const).map(
+    (part) => prose(`terms:${part}.text`),
   ),
 } as const satisfies Record<string, readonly SiteText[]>;
 export type TextGroup = keyof typeof TEXT_GROUPS;
+export type TextKey = (typeof TEXT_GROUPS)[TextGroup][number]['key'];
+/** The club's own data. */
+export type ClubKey = Extract<TextKey, `club:${string}`>;
 
-export const allTexts: readonly SiteText[] = Object.values(TEXT_GROUPS).flat();
+export const allTexts: readonly SiteText<TextKey>[] = Object.values(TEXT_GROUPS).flat();
+
+export const textOfKey = (key: string): SiteText<TextKey> | undefined => allTexts.find((text) => text.key === key);
 
 /** One text in one language, for forms and errors: `pages:about.p1 en`. */
 export const textId = ({ key, language }: { key: string; language: TextLanguage }): string => `${key} ${language}`;
-
-const LINE_MAX = 200;
-const PROSE_MAX = 20_000;
-const LINKS_MAX = 10;
 
 /** Line breaks of one kind, no surrounding whitespace, no more than one empty line. */
 const tidyText = (text: string): string =>
@@ -65,27 +107,39 @@ const tidyLinks = (text: string): string =>
 export function keptText(kind: TextKind | undefined, text: string): string {
   const tidied = tidyText(text);
   if (kind === 'links') return tidyLinks(tidied);
+  if (kind === 'releases') return tidyReleases(tidied);
   const opening = kind === 'opening' ? readOpening(tidied) : undefined;
   return opening ? writeOpening(opening) : tidied;
 }
 
 /** Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces. */
-export function checkText(kind: TextKind, text: string, standard: string): string | undefined {
+export function checkText(
+  { kind, most = LINE_MAX, problem }: Omit<SiteText, 'key' | 'languages'>,
+  text: string,
+  standard: string,
+): string | undefined {
   if (kind === 'prose') return checkProse(text, standard);
+  if (kind === 'note') return text.length > PROSE_MAX ? 'validation.too_long' : undefined;
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
+  if (kind === 'releases') return releasesProblem(text)?.key;
+  if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
+  if (kind === 'number') return /^[1-9]\d*$/.test(text) && Number(text) <= most ? undefined : problem;
   if (text === '') return 'validation.text_required';
-  if (text.length > LINE_MAX) return 'validation.too_long';
+  if (text.length > (kind === 'line' ? most : LINE_MAX)) return 'validation.too_long';
   if (text.includes('\n')) return 'validation.one_line';
   if (kind === 'phone') return PHONE_FORMAT.test(text) ? undefined : 'validation.phone_format_invalid';
   if (kind === 'email') return isEmail(text) ? undefined : 'validation.invalid_email';
-  return undefined;
+  return checkPlaceholders(text, standard);
+}
+
+function checkProse(text: string, standard: string): string | undefined {
+  if (text === '') return 'validation.text_required';
+  return text.length > PROSE_MAX ? 'validation.too_long' : checkPlaceholders(text, standard);
 }
 
 /** Placeholders are filled in by the code, such as `{{hold}}`: a text must keep those of the standard one, and may have no others. */
-function checkProse(text: string, standard: string): string | undefined {
-  if (text === '') return 'validation.text_required';
-  if (text.length > PROSE_MAX) return 'validation.too_long';
+function checkPlaceholders(text: string, standard: string): string | undefined {
   const names = placeholdersIn(text);
   const wanted = placeholdersIn(standard);
   const isSame = names.every((name) => wanted.includes(name)) && wanted.every((name) => names.includes(name));

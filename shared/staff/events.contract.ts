@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { LANGUAGES } from '#shared/constants.ts';
+import { FLOORS, LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { WEEKDAYS } from '#shared/dates.ts';
 import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/events.contract.ts';
-import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import {
   ChangedEvent,
   CopiesPlan,
@@ -82,6 +83,10 @@ export const StaffEventRow = Facts.extend({
 });
 export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
+/** A stage by its number, with its names. One that is not open is shown where acts stand already, and takes no new ones. */
+export const StageView = z.object({ floor: z.literal(FLOORS), name: z.string(), nameLat: z.string(), isOpen: z.boolean() });
+export type StageView = z.infer<typeof StageView>;
+
 /** An event for the console: its fields as they are typed, and `version`, which every command sends back. */
 export const StaffEventView = Facts.extend({
   ...mapEventTexts(() => z.string()),
@@ -107,6 +112,7 @@ export const StaffEventView = Facts.extend({
   version: count,
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
+  stages: z.array(StageView),
   releases: count,
   changedAt: wireTime,
   /** The staff member who changed it last, if any did in this console. */
@@ -117,6 +123,18 @@ export type StaffEventView = z.infer<typeof StaffEventView>;
 /** `mails`: how many about the move had left, and how many are not sent any more. */
 const UndoneMove = z.object({ event: StaffEventView, mails: z.object({ sent: whole, stopped: whole }) });
 export type UndoneMove = z.infer<typeof UndoneMove>;
+
+/** What a new event begins with. */
+export const UsualEvent = z.object({
+  days: z.array(z.enum(WEEKDAYS)),
+  from: z.string(),
+  until: z.string(),
+  capacity: count,
+  placesPerPerson: count,
+  verifiedOnly: z.boolean(),
+  releases: z.array(z.object({ name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count })),
+});
+export type UsualEvent = z.infer<typeof UsualEvent>;
 
 export const staffEventsContract = {
   list: endpoint('GET', '/staff/nights', 'events.read', {
@@ -129,6 +147,10 @@ export const staffEventsContract = {
     params: byId,
     output: StaffEventView,
     errors: ['event_not_found'],
+  }),
+  usual: endpoint('GET', '/staff/usual-night', 'events.edit', {
+    summary: 'What a new event begins with: the club’s hours and size, and the releases that staff keep ready',
+    output: UsualEvent,
   }),
   create: endpoint('POST', '/staff/nights', 'events.edit', {
     summary: 'A new event, a draft unless it is to be published at once',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { CAPACITY_MAX, FLOORS, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { EXITS } from '#shared/door/pack.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { READY_RELEASES_MAX } from '#shared/site-texts/ready-releases.ts';
 import { jsonId, ONE_LINE, queryTime, TIME_META, TRIMMED_LINE, VISIBLE, wireBoolean, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { ReleaseInput } from './releases.schemas.ts';
 
 const ARTIST_NAME_MAX = 120;
-const CAPACITY_MAX = 20_000;
 const REASON_MAX = 500;
 const SLOTS_MAX = 60;
 const CONFIRMED_MAX = 50;
@@ -68,7 +69,15 @@ export const EventFields = z.object(eventShape).refine(lastsAWhile, SAME_TIME);
 export type EventFields = z.infer<typeof EventFields>;
 
 /** `publish` publishes it in the same step. */
-export const NewEvent = z.object({ ...eventShape, publish: z.boolean().optional(), confirmed }).refine(lastsAWhile, SAME_TIME);
+export const NewEvent = z
+  .object({
+    ...eventShape,
+    verifiedOnly: z.boolean('validation.invalid').optional(),
+    releases: z.array(ReleaseInput).max(READY_RELEASES_MAX, 'validation.invalid').optional(),
+    publish: z.boolean().optional(),
+    confirmed,
+  })
+  .refine(lastsAWhile, SAME_TIME);
 export type NewEvent = z.infer<typeof NewEvent>;
 
 /** Ticket holders are notified of other hours, with the reason, unless `tellHolders` is false. */
@@ -153,11 +162,13 @@ export const EventPlan = z.object({
   isComingSoon: wireBoolean.optional(),
   /** The moment of publication, if it is not now. */
   publishAt: queryTime.optional(),
+  /** A new event begins with a release that sells. */
+  isSelling: wireBoolean.optional(),
 });
 export type EventPlan = z.output<typeof EventPlan>;
 
 export const LineUpSlot = z.object({
-  floor: z.union([z.literal(1), z.literal(2)]),
+  floor: z.literal(FLOORS),
   artistName: oneLine(ARTIST_NAME_MAX, 'validation.artist_required'),
   time,
   isHeadliner: z.boolean(),

@@ -53,6 +53,12 @@ export function readPrice(text: string): number | null | undefined {
   return Number(written.replace(',', '.'));
 }
 
+/** Price and quota as they are sent. What is no number stays invalid, so that its field is marked. */
+export const typedNumbers = ({ price, quota }: { price: string; quota: string }) => ({
+  price: readPrice(price) ?? (price.trim() === '' ? null : -1),
+  quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+});
+
 /** The price as it is written in a form. */
 export const writePrice = (gel: number | null): string => (gel === null ? '' : gel.toFixed(2).replace(/\.00$/, ''));
 

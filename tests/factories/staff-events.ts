@@ -1,9 +1,20 @@
-import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
 import { emptyEvent } from '#web/staff/events/typed-event.ts';
+
+/** What a new event begins with until staff edit it. */
+export const usualEvent: UsualEvent = {
+  days: ['friday', 'saturday'],
+  from: '23:00',
+  until: '07:00',
+  capacity: 400,
+  placesPerPerson: 4,
+  verifiedOnly: false,
+  releases: [],
+};
 
 /** A draft as the console gets it; `day` is the moment for its default values. */
 export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): StaffEventView => ({
-  ...emptyEvent(new Date(day)),
+  ...emptyEvent(new Date(day), usualEvent),
   id: 7,
   state: 'draft',
   places: { sold: 0, given: 0, held: 0, offered: 0, room: 400 },
@@ -27,5 +38,11 @@ export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): 
   changedAt: '2026-11-19T12:00:00+04:00',
   changedBy: null,
   lineUps: [],
+  stages: [
+    { floor: 1, name: 'მთავარი სცენა', nameLat: 'Main Stage', isOpen: true },
+    { floor: 2, name: 'სფეის სცენა', nameLat: 'Space Stage', isOpen: true },
+    { floor: 3, name: 'მე-3 სცენა', nameLat: 'Stage 3', isOpen: false },
+    { floor: 4, name: 'მე-4 სცენა', nameLat: 'Stage 4', isOpen: false },
+  ],
   ...changes,
 });

@@ -1,11 +1,28 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
+import { standardOpening } from '#shared/opening.ts';
+import type { Site } from '#shared/rendering.ts';
 import { resources } from '#server/platform/translators.ts';
 import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/lib/providers.tsx';
 
-const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
+/** The club as the tests show it. */
+export const testSite: Site = {
+  name: 'Rkali',
+  nameKa: 'რკალი',
+  address: '',
+  addressKa: '',
+  directions: '',
+  directionsKa: '',
+  email: '',
+  phone: '',
+  socialLinks: [],
+  opening: standardOpening,
+  capacity: 400,
+  stages: 2,
+  publicUrl: '',
+};
 
 /** The site's real translations, for what takes a translator. */
 export const siteTranslator = (language: Language = 'en') => createServerTranslator(language, resources);
@@ -13,7 +30,7 @@ export const siteTranslator = (language: Language = 'en') => createServerTransla
 /** The HTML of a part of a page, with the site's real translations. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
   renderToStaticMarkup(
-    <Providers translator={siteTranslator(language)} site={site} now={now}>
+    <Providers translator={siteTranslator(language)} site={testSite} now={now}>
       {part}
     </Providers>,
   );

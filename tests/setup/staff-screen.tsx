@@ -8,6 +8,7 @@ import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
+import { standardOpening } from '#shared/opening.ts';
 import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
@@ -16,7 +17,21 @@ import { createQueryClient } from '#web/staff/staff-api.ts';
 
 const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': siteTextsLocale };
 export const translator = createServerTranslator('en', { en, ka: {} });
-const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
+const site = {
+  name: 'Rkali',
+  nameKa: 'რკალი',
+  address: '',
+  addressKa: '',
+  directions: '',
+  directionsKa: '',
+  email: '',
+  phone: '',
+  socialLinks: [],
+  opening: standardOpening,
+  capacity: 400,
+  stages: 2,
+  publicUrl: '',
+};
 
 /** The contexts of every screen of the console. */
 function Console({ children }: { children: ReactNode }) {

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
-import { WEEKDAYS } from '#shared/dates.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
-import { openingAxis, openingDays, openingTimes, type Weekday } from '#shared/opening.ts';
+import { dayAfter, type Opening, openingDays, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
+import { Place } from '#web/lib/place.tsx';
 import { ProseColumn } from '#web/lib/prose.tsx';
-import { openingOf, useOpening, useSite } from '#web/lib/site.tsx';
+import { useOpening, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
@@ -23,8 +22,6 @@ export default function AboutPage() {
   const images = useLoaderData<typeof loader>();
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
-  const opening = useOpening();
-  const name = siteName(useSite(), language);
   return (
     <PageBody className="flex flex-col gap-10 desktop:gap-14">
       <PageTitle>{t('pages:about.title')}</PageTitle>
@@ -42,9 +39,27 @@ export default function AboutPage() {
           ))}
         </div>
       )}
+      <AboutTexts />
+      <div>
+        <LinkButton to={paths.gallery} look="secondary">
+          {t('pages:about.gallery')}
+        </LinkButton>
+      </div>
+    </PageBody>
+  );
+}
+
+/** What the club says of itself, when it is open and where it is. */
+export function AboutTexts() {
+  const { t } = useTranslation(['common', 'pages']);
+  const { language } = useLanguage();
+  const opening = useOpening();
+  const site = useSite();
+  return (
+    <>
       <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">
-        <ProseColumn text={t('pages:about.p1', { name })} />
-        <ProseColumn text={t('pages:about.p2', { count: VENUE_CAPACITY_TEXT })} />
+        <ProseColumn text={t('pages:about.p1', { name: siteName(site, language) })} />
+        <ProseColumn text={t('pages:about.p2', { count: site.capacity })} />
       </div>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
         <h2 id="hours" className="type-display-s">
@@ -55,28 +70,27 @@ export default function AboutPage() {
           {openingDays(opening, t)} <span className="type-tabular whitespace-nowrap">{openingTimes(opening)}</span>
         </p>
       </section>
-      <div>
-        <LinkButton to={paths.gallery} look="secondary">
-          {t('pages:about.gallery')}
-        </LinkButton>
-      </div>
-    </PageBody>
+      <section aria-labelledby="place" className="flex flex-col items-start gap-6">
+        <h2 id="place" className="type-display-s">
+          {t('pages:about.place')}
+        </h2>
+        <Place />
+      </section>
+    </>
   );
 }
 
 export const meta: Meta<typeof loader> = ({ t, site }) => ({
   title: t('pages:about.title'),
   description: t('pages:about.meta', {
-    count: VENUE_CAPACITY_TEXT,
-    days: openingDays(openingOf(site), t),
-    times: openingTimes(openingOf(site)),
+    count: site.capacity,
+    days: openingDays(site.opening, t),
+    times: openingTimes(site.opening),
   }),
   path: paths.about,
 });
 
-const nextDay = (day: Weekday) => WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day;
-
-/** The opening hours on the axis of an event ruler: a row for each opening night, from one day into the next. */
+/** The opening hours on the axis of an event ruler: a row for each opening day. */
 export function OpeningRuler() {
   const { t } = useTranslation();
   const opening = useOpening();
@@ -97,7 +111,7 @@ export function OpeningRuler() {
               <span className="font-bold">{opening.from}</span>{' '}
               <span>
                 <span className="sr-only">– </span>
-                {t(`weekdays.${isOvernight ? nextDay(day) : day}`)}, {opening.to}
+                {t(`weekdays.${isOvernight ? dayAfter(day) : day}`)}, {opening.to}
               </span>
             </span>
           </li>
@@ -106,3 +120,12 @@ export function OpeningRuler() {
     </div>
   );
 }
+
+/** The whole hours of the axis for the opening hours: the first hour, and their number. */
+function openingAxis({ from, to }: Opening): { begins: number; hours: number } {
+  const [begins, ends] = [hourOf(from), Math.ceil(minutesOf(to) / 60)];
+  return { begins, hours: ends > begins ? ends - begins : ends + 24 - begins };
+}
+
+const minutesOf = (time: string): number => hourOf(time) * 60 + Number(time.slice(3, 5));
+const hourOf = (time: string): number => Number(time.slice(0, 2));

@@ -24,7 +24,7 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
 import { ProofLine } from './proof-line.tsx';
 
-/** The welcome, and for staff the links to the scanner and the console. */
+/** The welcome, what the status means, and for staff the links to the scanner and the console. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
   const rights = rightsIn(profile);
   const maySeeConsole = rights.includes('console.open');
@@ -51,6 +51,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
+      <p className="type-measure text-muted">{t(`accounts:status_meaning.${readStatus(profile.status)}`)}</p>
       <ReturnTo rights={rights} />
     </>
   );

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { FLOORS } from '#shared/constants.ts';
 import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
@@ -12,12 +13,12 @@ import { ContactBlock, EnquiryForm, useControl, useEnquiry, useFirstFill } from 
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-const stages = ['main', 'space'] as const;
 /** The side header takes 13rem of the width. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
@@ -25,8 +26,9 @@ export const loader = (api: Api) => loadAlbum(api, 'djs', ALBUM_PLACES.djs);
 
 export default function DjsPage() {
   const images = useLoaderData<typeof loader>();
-  const { t } = useTranslation('pages');
+  const { t } = useTranslation(['pages', 'events']);
   const { language } = useLanguage();
+  const { stages } = useSite();
   const [cover, ...pictures] = picturesIn(images, language);
   return (
     <>
@@ -36,28 +38,36 @@ export default function DjsPage() {
         {pictures.length > 0 && (
           <div className="grid gap-6 tablet:grid-cols-2 tablet:gap-1">
             {pictures.map((picture, place) => {
-              const stage = stages[place];
+              const floor = FLOORS[place];
               return (
-                stage && (
-                  <figure key={stage}>
-                    <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" className="aspect-3/2" />
-                    <figcaption className="type-label mt-3 text-muted">{t(`djs.${stage}`)}</figcaption>
-                  </figure>
-                )
+                <figure key={picture.src}>
+                  <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" className="aspect-3/2" />
+                  {floor !== undefined && floor <= stages && stages > 1 && (
+                    <figcaption className="type-label mt-3 text-muted">{t(`events:stages.${floor}`)}</figcaption>
+                  )}
+                </figure>
               );
             })}
           </div>
         )}
-        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
-          <ProseColumn text={t('djs.p1')} />
-          <ProseColumn text={t('djs.p2')} />
-        </div>
+        <DjsTexts />
         <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
           <DjEnquiry />
           <ContactBlock />
         </div>
       </PageBody>
     </>
+  );
+}
+
+/** What the club looks for. */
+export function DjsTexts() {
+  const { t } = useTranslation('pages');
+  return (
+    <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
+      <ProseColumn text={t('djs.p1')} />
+      <ProseColumn text={t('djs.p2')} />
+    </div>
   );
 }
 

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName } from '#shared/events/timing.ts';
+import { eventName, isStageNamed } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -82,11 +83,12 @@ function EventRow({ event, isPast, isFirst }: EventRowProps) {
 
 function Acts({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
+  const isNamed = isStageNamed(event, useSite());
   return (
     <dl className="grid gap-x-8 gap-y-3 tablet:grid-cols-2">
       {stagesOf(event).map(({ floor, acts }) => (
         <div key={floor}>
-          <dt className={`type-label mb-1 ${muted}`}>{t(`stages.${floor}`)}</dt>
+          <dt className={isNamed ? `type-label mb-1 ${muted}` : 'sr-only'}>{t(isNamed ? `stages.${floor}` : 'line_up')}</dt>
           <dd className="type-meta">
             <ActNames acts={acts} />
           </dd>

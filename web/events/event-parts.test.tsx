@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { eventView } from '#tests/factories/event-view.ts';
-import { show } from '#tests/setup/show.tsx';
+import { show, testSite } from '#tests/setup/show.tsx';
+import { SiteProvider } from '#web/lib/site.tsx';
 import { BuyCard, type Buying } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventNotes } from './event.page.tsx';
@@ -27,6 +28,30 @@ const event = eventView({
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
 const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true) =>
   render(<BuyCard offer={offer} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+
+test('the only stage of a club has no name above its acts', () => {
+  const parts = (
+    <>
+      <LineUp event={event} isToCome />
+      <EventRuler event={event} linkOf={() => '/'} />
+      <NowList event={event} />
+    </>
+  );
+  const named = render(parts);
+  expect(named.match(/Main Stage/g)).toHaveLength(5);
+  const alone = render(<SiteProvider site={{ ...testSite, stages: 1 }}>{parts}</SiteProvider>);
+  expect(alone).not.toContain('Main Stage');
+  expect(alone).toContain('aria-label="02:00 to 04:30, OBERTON, playing now"');
+  // An act on a stage that was given up since: then both are named.
+  const [first] = event.lineUps;
+  const before = { ...event, lineUps: [...event.lineUps, ...(first ? [{ ...first, id: 3, floor: 2 as const }] : [])] };
+  const both = render(
+    <SiteProvider site={{ ...testSite, stages: 1 }}>
+      <LineUp event={before} isToCome />
+    </SiteProvider>,
+  );
+  expect(both).toMatch(/Main Stage.*Space Stage/s);
+});
 
 test('a ticket on sale has its price and its button, and says that a login comes first', () => {
   const html = card({ kind: 'on_sale', price: 40.5 }, {}, false);

@@ -4,7 +4,9 @@ import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
+import { isStageNamed } from '#shared/events/timing.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
 import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
@@ -25,18 +27,23 @@ type ProgressStyle = CSSProperties & { '--progress': string };
 export function EventRuler({ event, linkOf }: EventRulerProps) {
   const now = useNow();
   const { columns, hours, stages, progress } = eventRuler(event, now);
+  const isNamed = isStageNamed(event, useSite());
   const isClear = ({ line }: AxisHour) => progress === undefined || Math.abs(line - 1 - progress * columns) > COLUMNS_OF_NOW;
   const progressStyle: ProgressStyle = { '--progress': `${((progress ?? 0) * 100).toFixed(2)}%` };
   return (
     <div style={axisColumns(columns)} className="relative hidden pt-1 tablet:block">
-      <HourAxis hours={hours.filter(isClear)} columns={columns} className="ms-30" />
+      <HourAxis hours={hours.filter(isClear)} columns={columns} className={isNamed ? 'ms-30' : ''} />
       <div className="border-b border-hairline">
         {stages.map((stage) => (
-          <StageRow key={stage.floor} stage={stage} linkOf={linkOf} />
+          <StageRow key={stage.floor} stage={stage} isNamed={isNamed} linkOf={linkOf} />
         ))}
       </div>
       {progress !== undefined && (
-        <div aria-hidden="true" style={progressStyle} className="pointer-events-none absolute inset-y-0 start-30 end-0">
+        <div
+          aria-hidden="true"
+          style={progressStyle}
+          className={classNames('pointer-events-none absolute inset-y-0 end-0', isNamed ? 'start-30' : 'start-0')}
+        >
           <div className="absolute inset-y-0 start-(--progress) w-0.5 -translate-x-1/2 bg-accent">
             <span className="type-small type-tabular absolute start-1/2 -translate-x-1/2 bg-accent px-1.5 font-bold text-coal">
               {timeText(now)}
@@ -48,25 +55,28 @@ export function EventRuler({ event, linkOf }: EventRulerProps) {
   );
 }
 
-function StageRow({ stage: { floor, slots }, linkOf }: { stage: RulerStage } & Pick<EventRulerProps, 'linkOf'>) {
+type StageProps = { stage: RulerStage; isNamed: boolean };
+
+function StageRow({ stage: { floor, slots }, isNamed, linkOf }: StageProps & Pick<EventRulerProps, 'linkOf'>) {
   const { t } = useTranslation('events');
+  const name = t(`stages.${floor}`);
   return (
     <div className="flex border-t border-hairline">
-      <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`stages.${floor}`)}</p>
+      {isNamed && <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{name}</p>}
       <ol className={classNames(axisClass, 'min-w-0 grow')}>
         {slots.map((slot) => (
-          <Slot key={slot.id} slot={slot} stageName={t(`stages.${floor}`)} to={linkOf(slot)} />
+          <Slot key={slot.id} slot={slot} stage={isNamed ? `${name}, ` : ''} to={linkOf(slot)} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to: string }) {
+function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string }) {
   const { t } = useTranslation('events');
   const { name, startTime, endTime, isNow, isHeadline } = slot;
   const style: SlotStyle = { '--from': slot.from, '--to': slot.to };
-  const values = { stage: stageName, from: timeText(startTime), to: timeText(endTime), name };
+  const values = { stage, from: timeText(startTime), to: timeText(endTime), name };
   return (
     <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
       <Link
@@ -91,23 +101,24 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
 /** The ruler of a narrow screen: the present and the next act of each stage, each linking to the event (spec §2). */
 export function NowList({ event }: { event: EventView }) {
   const { stages } = eventRuler(event, useNow());
+  const isNamed = isStageNamed(event, useSite());
   return (
     <ul className="border-b border-hairline tablet:hidden">
       {stages.map((stage) => (
-        <StageNow key={stage.floor} stage={stage} to={paths.event(event.id)} />
+        <StageNow key={stage.floor} stage={stage} isNamed={isNamed} to={paths.event(event.id)} />
       ))}
     </ul>
   );
 }
 
-function StageNow({ stage: { floor, slots }, to }: { stage: RulerStage; to: string }) {
+function StageNow({ stage: { floor, slots }, isNamed, to }: StageProps & { to: string }) {
   const { t } = useTranslation('events');
   const now = useNow();
   const current = slots.find(({ isNow }) => isNow);
   const next = slots.find(({ startTime }) => Date.parse(startTime) > now.getTime());
   return (
     <li className="border-t border-hairline py-3">
-      <p className="type-meta text-muted">{t(`stages.${floor}`)}</p>
+      {isNamed && <p className="type-meta text-muted">{t(`stages.${floor}`)}</p>}
       {current && (
         <p className="flex items-baseline justify-between gap-4">
           <Link to={to} dir="auto" className="-my-2 min-w-0 py-2 text-[1.25rem] leading-7 font-bold wrap-anywhere">

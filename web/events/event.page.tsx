@@ -13,6 +13,7 @@ import { api, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
+import { Place } from '#web/lib/place.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/error-page.tsx';
@@ -72,6 +73,9 @@ function EventContent({ event: loaded }: { event: EventView }) {
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
             {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
+            <div className="border-t border-hairline px-5 py-4 desktop:px-7">
+              <Place />
+            </div>
             {isBuyable && (
               <p className="px-5 pb-3 desktop:px-7">
                 <CalendarLink id={event.id} />

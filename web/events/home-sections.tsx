@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
-import { standardOpening } from '#shared/opening.ts';
+import type { Opening } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -135,7 +135,7 @@ function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolea
 const DAYS_OF_A_WEEK = 7;
 
 /** When the doors open next: for the next event, else on the next opening day (spec §1). */
-export function nextDoors(event: Pick<EventView, 'startDate'> | undefined, now: Date, opening = standardOpening): Date {
+export function nextDoors(event: Pick<EventView, 'startDate'> | undefined, now: Date, opening: Opening): Date {
   if (event && Date.parse(event.startDate) > now.getTime()) return new Date(event.startDate);
   const openings = Array.from({ length: DAYS_OF_A_WEEK + 1 }, (_, days) => venueMoment(venueDay(addDays(now, days)), opening.from));
   const isOpeningDay = (at: Date) => opening.days.some((day) => day === venueTime(at).weekday);

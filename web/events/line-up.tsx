@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
+import { isStageNamed } from '#shared/events/timing.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/value-text.tsx';
 
@@ -17,23 +19,24 @@ type LineUpProps = {
 export function LineUp({ event, isToCome }: LineUpProps) {
   const { t } = useTranslation('events');
   const stages = stagesOf(event);
+  const isNamed = isStageNamed(event, useSite());
   return (
     <section aria-label={t('line_up')}>
       {stages.length === 0 && isToCome && <p className="text-muted">{t('line_up_later')}</p>}
       <div className="grid gap-x-12 gap-y-8 tablet:grid-cols-2 desktop:grid-cols-1 min-[80rem]:grid-cols-2">
         {stages.map((stage) => (
-          <StageColumn key={stage.floor} stage={stage} />
+          <StageColumn key={stage.floor} stage={stage} isNamed={isNamed} />
         ))}
       </div>
     </section>
   );
 }
 
-function StageColumn({ stage: { floor, acts } }: { stage: Stage }) {
+function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isNamed: boolean }) {
   const { t } = useTranslation('events');
   return (
     <div>
-      <h2 className="type-label pb-3 text-muted">{t(`stages.${floor}`)}</h2>
+      {isNamed && <h2 className="type-label pb-3 text-muted">{t(`stages.${floor}`)}</h2>}
       <ol className="border-b border-hairline">
         {acts.map(({ id, startTime, artistName, isHeaderLineUp }) => (
           <li key={id} id={actAnchor(id)} className="flex min-h-13 items-center gap-6 border-t border-hairline py-2 target:bg-surface-1">

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Floor } from '#shared/constants.ts';
 import type { LineUpView } from '#shared/events/events.contract.ts';
 import { eventRuler } from './ruler.ts';
 
 let lastId = 0;
-const act = (floor: 1 | 2, artistName: string, startTime: string, isHeaderLineUp = false): LineUpView => {
+const act = (floor: Floor, artistName: string, startTime: string, isHeaderLineUp = false): LineUpView => {
   lastId += 1;
   return { id: lastId, floor, artistName, startTime, isHeaderLineUp };
 };

@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
 import { isUpcoming, nextEvent } from '#shared/events/timing.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { coverRatios, coverUrl, promoCovers, promoSets, paletteOf, posterColours } from '#shared/media/covers.ts';
@@ -16,7 +16,7 @@ import type { Meta } from '#web/lib/page.ts';
 import { paint } from '#web/lib/paint.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { openingOf, useOpening, useSite } from '#web/lib/site.tsx';
+import { useOpening, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -79,15 +79,15 @@ export function ErrorBoundary() {
 export const meta: Meta<typeof loader> = ({ t, language, site }) => ({
   description: t('home:meta', {
     site: siteName(site, language),
-    days: openingDays(openingOf(site), t),
-    times: openingTimes(openingOf(site)),
+    days: openingDays(site.opening, t),
+    times: openingTimes(site.opening),
   }),
   path: paths.home,
   ...(import.meta.env.SSR && { jsonLd: clubJsonLd(site, language) }),
 });
 
 /** The top of the home page when no event is announced: the club's name and its opening hours. */
-function QuietHero() {
+export function QuietHero() {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const opening = useOpening();
@@ -108,17 +108,20 @@ function QuietHero() {
 const sizes = '(width >= 64rem) 36vw, 85vw';
 
 /** The club in two pictures and a few lines, with the link to the gallery. */
-function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
+export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
   const { t } = useTranslation('home');
+  const { t: tCommon } = useTranslation();
   const { language } = useLanguage();
-  const { from, to } = useOpening();
+  const { capacity: count } = useSite();
+  const opening = useOpening();
+  const { from, to } = opening;
   return (
     <section className="grid gap-8 px-5 py-12 desktop:grid-cols-2 desktop:gap-12 desktop:px-10 desktop:py-18">
       <div className="flex flex-col items-start gap-6">
         <FittedText as="h2" className="type-display-m">
           {t('about.title')}
         </FittedText>
-        <p className="type-lead type-measure">{t('about.text', { from, to, count: VENUE_CAPACITY_TEXT })}</p>
+        <p className="type-lead type-measure">{t('about.text', { days: openingDays(opening, tCommon), from, to, count })}</p>
         <LinkButton to={paths.gallery} look="secondary">
           {t('about.gallery')}
         </LinkButton>
@@ -133,7 +136,7 @@ function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
 }
 
 /** Two blocks side by side: rentals and DJ requests. */
-function Promos() {
+export function Promos() {
   return (
     <div className="grid tablet:grid-cols-2">
       <Promo kind="rent" to={paths.rentals} />
@@ -144,6 +147,7 @@ function Promos() {
 
 function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
   const { t } = useTranslation('home');
+  const { capacity: count } = useSite();
   const { paper, on, accent } = paletteOf(promoSets[kind]);
   return (
     <section {...paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] })}>
@@ -156,7 +160,7 @@ function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
             {t(`${kind}.title`)}
           </FittedText>
           <div>
-            <p className="font-medium">{t(`${kind}.text`, { count: VENUE_CAPACITY_TEXT })}</p>
+            <p className="font-medium">{t(`${kind}.text`, { count })}</p>
             <ArrowRight className="mt-4" />
           </div>
         </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
+import { Place } from '#web/lib/place.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useSession } from '#web/lib/browser-api.ts';
@@ -112,6 +113,7 @@ export function SideHeader() {
       </nav>
       <div className="mt-auto flex flex-col gap-3 pt-10">
         <OpeningHours />
+        <Place hasRoom={false} />
         <CompanyLinks />
         <SocialLinks />
         <LanguageSwitch />
@@ -134,6 +136,7 @@ export function Footer() {
         <LanguageSwitch />
       </noscript>
       <OpeningHours />
+      <Place />
       <p className="flex flex-col">
         <PhoneLink phone={phone} />
         <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center">

@@ -2,7 +2,6 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, shareImageSize, shareImageUrl } from '#shared/sharing/addresses.ts';
-import { openingOf } from './site.tsx';
 
 /** The metadata of a page. `path` and the image's `url` are addresses on this site. */
 export type PageMeta = {
@@ -128,8 +127,8 @@ export const clubJsonLd = (site: Site, language: Language): object => ({
   currenciesAccepted: 'GEL',
   openingHoursSpecification: {
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: openingOf(site).days.map((day) => `${SCHEMA}/${day.charAt(0).toUpperCase()}${day.slice(1)}`),
-    opens: openingOf(site).from,
-    closes: openingOf(site).to,
+    dayOfWeek: site.opening.days.map((day) => `${SCHEMA}/${day.charAt(0).toUpperCase()}${day.slice(1)}`),
+    opens: site.opening.from,
+    closes: site.opening.to,
   },
 });

@@ -11,6 +11,7 @@ import { eventTheme, paletteOf, posterColours } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
+import { Place } from '#web/lib/place.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -71,6 +72,7 @@ function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentCheck }
           {(outcome === 'failure' || outcome === 'refunded') && <p>{t(`next.${outcome}`)}</p>}
         </div>
         {outcome !== 'failure' && <OrderedEvents ids={payment.eventIds} />}
+        {outcome === 'success' && <Place />}
         <div className="flex flex-wrap gap-3">
           <Actions outcome={outcome} payment={payment} />
         </div>

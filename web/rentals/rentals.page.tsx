@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { HONEYPOT, joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
@@ -14,6 +13,7 @@ import { ContactBlock, EnquiryForm, useControl, useEnquiry, useFirstFill } from 
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
@@ -33,11 +33,7 @@ export default function RentalsPage() {
     <>
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
-        <PageTitle>{t('rentals.title')}</PageTitle>
-        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
-          <ProseColumn text={t('rentals.p1', { count: VENUE_CAPACITY_TEXT })} />
-          <ProseColumn text={t('rentals.p2')} />
-        </div>
+        <RentalsTexts />
         {pictures.length > 0 && (
           <section aria-label={t('rentals.pictures')}>
             <PictureGrid pictures={pictures} look="strip" />
@@ -52,9 +48,24 @@ export default function RentalsPage() {
   );
 }
 
-export const meta: Meta<typeof loader> = ({ t }) => ({
+/** The page's title and what it offers. */
+export function RentalsTexts() {
+  const { t } = useTranslation('pages');
+  const { capacity: count } = useSite();
+  return (
+    <>
+      <PageTitle>{t('rentals.title')}</PageTitle>
+      <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
+        <ProseColumn text={t('rentals.p1', { count })} />
+        <ProseColumn text={t('rentals.p2')} />
+      </div>
+    </>
+  );
+}
+
+export const meta: Meta<typeof loader> = ({ t, site }) => ({
   title: t('pages:rentals.title'),
-  description: t('pages:rentals.meta', { count: VENUE_CAPACITY_TEXT }),
+  description: t('pages:rentals.meta', { count: site.capacity }),
   path: paths.rentals,
 });
 

@@ -22,7 +22,7 @@ const rightsOfScreens = new Map<string, Right>([
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight', 'staff-doors', 'forms'], () => import('./tonight/tonight.tsx')),
   section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
-  section('events/new-event', 'nights/new', eventNamespaces, () => import('./events/new-event.tsx')),
+  section('events/new-event', 'nights/new', [...eventNamespaces, 'staff-releases'], () => import('./events/new-event.tsx')),
   section('events/event', 'nights/:id', eventNamespaces, () => import('./events/event.tsx')),
   section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up.tsx')),
   section('events/releases', 'nights/:id/releases', [...eventNamespaces, 'staff-releases'], () => import('./events/releases.tsx')),
@@ -38,11 +38,16 @@ export const sections: Screen[] = [
   section('enquiries/mails', 'enquiries/mails', ['staff-enquiries'], () => import('./enquiries/mails.tsx')),
   section('enquiries/enquiry', 'enquiries/:id', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),
   section('gallery/gallery', 'gallery/:album?', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
-  section('site-texts/site-texts', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./site-texts/site-texts.tsx')),
+  section(
+    'site-texts/site-texts',
+    'words/:group?',
+    ['staff-words', 'forms', 'terms', 'accounts'],
+    () => import('./site-texts/site-texts.tsx'),
+  ),
   section(
     'start/set-up',
     'set-up/:step?',
-    ['staff-set-up', 'staff-start', 'staff-words', 'forms', 'terms'],
+    ['staff-set-up', 'staff-start', 'staff-words', 'forms', 'terms', 'accounts'],
     () => import('./start/set-up.tsx'),
   ),
   section('team/team', 'team', ['staff-team', 'forms'], () => import('./team/team.tsx')),

@@ -3,15 +3,15 @@ import { FLOORS, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventText } from '#shared/events/event-texts.ts';
-import { eventName, slotsOf } from '#shared/events/timing.ts';
+import { eventName, isStageNamed, slotsOf } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { translators } from '#server/platform/translators.ts';
+import { shownText } from '#server/content/site-texts/shown-site.ts';
 import type { Revision } from './events.queries.ts';
 
-type Site = Pick<Deps, 'env' | 'venue'>;
+type Site = Pick<Deps, 'env' | 'venue' | 'shared'>;
 type More = Pick<ICalCalendarData, 'ttl' | 'source' | 'method'>;
 
 /** Writes a calendar file with these entries. */
@@ -43,19 +43,20 @@ export function calendarEntry(
     end: new Date(event.endDate),
     summary: oneLine(eventName(event, language)),
     location: language === 'ka' ? `${venue.nameKa}, ${venue.addressKa}` : `${venue.name}, ${venue.address}`,
-    description: describe(event, url, language, note),
+    description: describe(event, url, ctx, language, note),
     status: event.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     url,
   };
 }
 
 /** The note, the description, the line-up by stage, and the address of the page. */
-function describe(event: EventView, url: string, language: Language, note: string): string {
+function describe(event: EventView, url: string, ctx: Site, language: Language, note: string): string {
   const slots = slotsOf(event);
   const stages = FLOORS.flatMap((floor) => {
     const acts = slots.filter((slot) => slot.floor === floor);
     const names = acts.map(({ startTime, artistName }) => `${timeText(startTime)} ${artistName}`);
-    return acts.length > 0 ? [[translators[language].t(`events:stages.${floor}`), ...names].join('\n')] : [];
+    const heading = isStageNamed(event, ctx.venue()) ? [shownText(ctx, `events:stages.${floor}`, language)] : [];
+    return acts.length > 0 ? [[...heading, ...names].join('\n')] : [];
   });
   return plain([note, eventText(event, 'description', language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
 }

@@ -6,10 +6,12 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
-import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
+import { listStages } from '#server/content/site-texts/stages.ts';
 import { deletePlan, findPlan, type PublishPlan } from './publish-plans.queries.ts';
 import { doorFieldsOf } from './door-settings.ts';
 import { countPlacesOf } from './event-places.ts';
+import { toFloor } from './events.service.ts';
 import {
   columnsIn,
   countPricedReleases,
@@ -41,7 +43,16 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   const isRefunded = event.state === 'cancelled' && (await ctx.eventSales.hasBulkRefund(ctx.db, id));
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toStaffEventView(event, { plan, lineUps, releases, places, isDeletable, isRefunded, changedBy: changedBy || undefined });
+  return toStaffEventView(event, {
+    plan,
+    stages: listStages(ctx),
+    lineUps,
+    releases,
+    places,
+    isDeletable,
+    isRefunded,
+    changedBy: changedBy || undefined,
+  });
 }
 
 /** A draft that never was on the site, and for which nobody ordered. */
@@ -94,6 +105,7 @@ function changedParts(before: Values, after: Values): { before: Values; after: V
 
 type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
 type Parts = {
+  stages: StageView[];
   plan: PublishPlan | undefined;
   lineUps: readonly LineUpRow[];
   releases: number;
@@ -114,7 +126,7 @@ export const toStaffEventRow = ({ startsAt, endsAt, publishAt, ...row }: Listed,
 /** An event with its hours as its owner types them. */
 function toStaffEventView(
   event: EventRecord,
-  { plan, lineUps, releases, places, isDeletable, isRefunded, changedBy }: Parts,
+  { plan, stages, lineUps, releases, places, isDeletable, isRefunded, changedBy }: Parts,
 ): StaffEventView {
   return {
     id: event.id,
@@ -136,11 +148,12 @@ function toStaffEventView(
     eventPhotoUrl: event.photoUrl,
     lineUps: lineUps.map((slot) => ({
       id: slot.id,
-      floor: slot.floor === 2 ? 2 : 1,
+      floor: toFloor(slot.floor),
       artistName: slot.artistName,
       startTime: toWireTime(slot.startsAt),
       isHeaderLineUp: slot.isHeadliner,
     })),
+    stages,
     releases,
     changedAt: toWireTime(event.changedAt),
     changedBy: changedBy ?? null,

@@ -19,12 +19,14 @@ export type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   publishAt?: Date | undefined;
   /** False: a copy without the acts. */
   withLineUp?: boolean;
+  /** An event that does not exist yet begins with a release that sells. */
+  isSelling?: boolean | undefined;
 };
 
 /**
  * Returns the warnings about publishing or moving an event. @throws event_not_found, invalid_input
  */
-export async function listWarnings(ctx: Context, { id, publishAt, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
+export async function listWarnings(ctx: Context, { id, publishAt, isSelling, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
   const known = before && eventTimes(before);
   const { day = known?.day, from = known?.from, until = known?.until } = typed;
@@ -32,7 +34,7 @@ export async function listWarnings(ctx: Context, { id, publishAt, ...typed }: Ev
   if (day === undefined || from === undefined || until === undefined) throw new AppError('invalid_input');
   const kind = before?.state === 'published' ? 'move' : 'publish';
   const at = publishAt === undefined ? undefined : new Date(publishAt);
-  const plan = { ...eventMoments({ day, from, until }), isComingSoon, kind, publishAt: at } as const;
+  const plan = { ...eventMoments({ day, from, until }), isComingSoon, kind, publishAt: at, isSelling } as const;
   return { warnings: await findWarnings(ctx, before ? { ...plan, before } : plan) };
 }
 
@@ -100,7 +102,7 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
 
 /** An event that is announced as coming soon has nothing on sale yet. */
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
-  if (plan.kind === 'move' || plan.isComingSoon) return [];
+  if (plan.kind === 'move' || plan.isComingSoon || (!plan.before && plan.isSelling)) return [];
   // The sale of a copy ends as many days later as the copy begins.
   const until = addDays(momentOf({ clock }, plan), plan.kind === 'copy' ? -daysOf(plan) : 0);
   if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];

@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
-import { FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { type Floor, FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
@@ -59,7 +59,8 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
   return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
 }
 
-const [mainStage, spaceStage] = FLOORS;
+/** The table has no other numbers. */
+export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
 /** An event as clients see it at this moment (spec §3). */
 function toEventView(event: EventRow, now: Date): EventView {
@@ -79,7 +80,7 @@ function toEventView(event: EventRow, now: Date): EventView {
 function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
   return {
     id: lineUp.id,
-    floor: lineUp.floor === spaceStage ? spaceStage : mainStage,
+    floor: toFloor(lineUp.floor),
     artistName: lineUp.artistName,
     startTime: toWireTime(new Date(lineUp.startsAt)),
     isHeaderLineUp: lineUp.isHeadliner,

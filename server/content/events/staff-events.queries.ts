@@ -9,6 +9,7 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
+export type NewRelease = Pick<typeof releases.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
 /** Returns the columns that the console edits, from an event. */
@@ -97,6 +98,11 @@ export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<Eve
   const [row] = await db.insert(events).values(event).returning();
   if (!row) throw new Error('The event was not written.');
   return row;
+}
+
+/** Inserts the first releases of a new event, in their order. */
+export async function insertReleases(db: Db, eventId: number, rows: readonly NewRelease[]): Promise<void> {
+  if (rows.length > 0) await db.insert(releases).values(rows.map((row, place) => ({ ...row, eventId, position: place + 1 })));
 }
 
 /** A save that changes nothing makes no new revision. */

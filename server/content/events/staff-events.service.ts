@@ -1,10 +1,13 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, withTransaction } from '#server/platform/context.ts';
+import { CURRENCY } from '#shared/constants.ts';
 import { toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, eventMoments, eventTimes, momentOfAct } from '#shared/events/event-times.ts';
+import { toTetri } from '#shared/money.ts';
 import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { ChangedEvent, EventFields, LineUpInput, NewEvent } from '#shared/staff/events.schemas.ts';
+import type { ReleaseInput } from '#shared/staff/releases.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { doorColumnsOf } from './door-settings.ts';
 import { editEvent, eventSubject, getStaffEvent, isEventDeletable, readForChange, toStaffEventRow } from './edit-event.service.ts';
@@ -19,9 +22,11 @@ import {
   findLineUp,
   insertActs,
   insertEvent,
+  insertReleases,
   type LineUpRow,
   moveLineUp,
   type NewAct,
+  type NewRelease,
   updateAct,
 } from './staff-events.queries.ts';
 
@@ -48,19 +53,34 @@ function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventR
 }
 
 /** @throws night_to_confirm */
-export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewEvent): Promise<StaffEventView> {
+export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...input }: NewEvent): Promise<StaffEventView> {
+  const { verifiedOnly = false, releases = [], ...fields } = input;
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
-    if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish' }, confirmed);
-    const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
+    const isSelling = releases.some(({ price }) => price !== null);
+    if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish', isSelling }, confirmed);
+    const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null, verifiedOnly });
+    await insertReleases(tx.db, event.id, releases.map(releaseColumns));
     await recordAction(tx, {
       action: 'night.create',
       subject: eventSubject(event.id),
-      detail: { after: { ...fields, state: event.state } },
+      detail: { after: { ...fields, verifiedOnly, releases: releases.map(describeRelease), state: event.state } },
     });
     return keepAnswer(tx, await getStaffEvent(tx, event.id));
   });
 }
+
+const releaseColumns = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: ReleaseInput): NewRelease => ({
+  name,
+  nameLat,
+  quota,
+  priceTetri: price === null ? null : toTetri(price),
+  onSaleFrom: onSaleFrom === null ? null : new Date(onSaleFrom),
+  onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
+});
+
+const describeRelease = ({ nameLat, price, quota }: ReleaseInput): string =>
+  `${nameLat}, ${price === null ? '–' : `${price} ${CURRENCY}`}, ${quota}`;
 
 declare module '#server/platform/context.ts' {
   interface Deps {
@@ -134,7 +154,7 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
 
 /**
  * Sets the line-up of an event; acts that stay keep their ids. Acts with the same start on a stage keep the given order. @throws
- * event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
+ * event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`; a stage that the club no longer has)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
@@ -142,8 +162,11 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
     const outside = rows.flatMap((row, place) =>
       row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_night']] : [],
     );
-    if (outside.length > 0) throw new AppError('invalid_fields', { errors: Object.fromEntries(outside) });
     const before = await findLineUp(tx.db, id);
+    const isThere = ({ floor }: NewAct) => floor <= tx.venue().stages || before.some((act) => act.floor === floor);
+    const nowhere = rows.flatMap((row, place) => (isThere(row) ? [] : [[`slots.${place}.floor`, 'validation.stage_gone']]));
+    const errors = [...outside, ...nowhere];
+    if (errors.length > 0) throw new AppError('invalid_fields', { errors: Object.fromEntries(errors) });
     const { removed, changed, added } = compareLineUp(before, rows);
     await deleteActs(tx.db, removed);
     for (const act of changed) await updateAct(tx.db, act);

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { events, lineUps } from '#server/content/content.table.ts';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
 const OCTETS_MAX = 75;
@@ -73,6 +75,25 @@ test('in Georgian the event has its Georgian name, stages and address, and no li
   expect(event?.['URL']).toBe(`http://localhost:3000/Events/${id}?lang=ka`);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(OCTETS_MAX);
+});
+
+test('stages are called as staff call them, and the only one is not named', async () => {
+  const app = await startTestApp();
+  const { id } = await createFullEvent(app);
+  const admin = await createAdmin(app.ctx);
+  const write = async (key: string, language: 'en' | 'ka' | 'all', value: string) => {
+    await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key, language, value, version: 0 }] } });
+    await loadTexts(app.ctx);
+  };
+  const describe = async (event: number) => eventsIn((await read(app, `/calendar/${event}.ics`)).text)[0]?.['DESCRIPTION'];
+  await write('events:stages.2', 'en', 'The Vault');
+  expect(await describe(id)).toContain('The Vault\n23:00 Data Dzma');
+  await write('club:stages', 'all', '1');
+  // An act still stands on the stage that was given up.
+  expect(await describe(id)).toContain('Main Stage\n23:00 Lela M.');
+  const startsAt = new Date('2026-11-21T23:00:00+04:00');
+  const alone = await createFullEvent(app, { lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt }] });
+  expect(await describe(alone.id)).toMatch(/\n\n23:00 Lela M\.\n\n/);
 });
 
 test('the calendar to subscribe to holds the events ahead and those of three months, cancelled ones as such, no drafts', async () => {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Env } from '#server/platform/config/env.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, isKnown, type ResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { languageInAddress } from '#server/platform/http/request-facts.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { translators } from '#server/platform/translators.ts';
+import { shownText } from '#server/content/site-texts/shown-site.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { DOOR_PATH } from '#shared/door/passes.ts';
 import { AppError } from '#shared/errors.ts';
@@ -56,7 +56,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
   );
   http.get('/manifest.webmanifest', (request, reply) => {
     const language = languageIn(request);
-    const make = () => JSON.stringify(webManifest(deps.venue(), language));
+    const make = () => JSON.stringify(webManifest(deps, language));
     return sendText(request, reply, cache, `manifest:${language}`, { type: 'application/manifest+json', keep: FOR_AN_HOUR, make });
   });
 
@@ -143,14 +143,15 @@ const robotsText = (publicUrl: string): string =>
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
 
 /** The manifest for installing the site on a home screen. */
-function webManifest(venue: Env['venue'], language: Language): object {
+function webManifest(deps: Deps, language: Language): object {
+  const venue = deps.venue();
   const name = language === 'ka' ? venue.nameKa : venue.name;
   const icon = (size: number, file: string) => ({ src: `/icons/${file}.png`, sizes: `${size}x${size}`, type: 'image/png' });
   return {
     id: paths.home,
     name,
     short_name: name,
-    description: translators[language].t('home:meta', {
+    description: shownText(deps, 'home:meta', language, {
       site: name,
       days: openingDays(venue.opening, (key) => translators[language].t(key)),
       times: openingTimes(venue.opening),

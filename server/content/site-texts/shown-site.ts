@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Context, type Deps, perServer } from '#server/platform/context.ts';
 import { resources } from '#server/platform/translators.ts';
-import { LANGUAGES } from '#shared/constants.ts';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
-import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
-import { readOpening, writeOpening } from '#shared/opening.ts';
+import { clubData, isClubKey, withTexts as withClubTexts } from '#shared/site-texts/club-data.ts';
+import type { TextKey, TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { findCurrent } from './site-texts.queries.ts';
 
 /** A text edited by staff, in its present version. */
@@ -33,6 +33,10 @@ const PAST_VERSIONS_KEPT = 5;
 /** Returns the site's texts and data as they are shown now. */
 export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
+/** Returns a text of the locale files as it is shown now, with these values in its placeholders. */
+export const shownText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
+  textIn(stateOf(parts).shown.translations, key, language).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+
 /** The club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
 export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
@@ -57,7 +61,7 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const { env } = parts;
   const state = stateOf(parts);
   keepTranslations(state.past, state.shown);
-  const venue = texts.reduce((shown, text) => ({ ...shown, ...clubPart(text) }), env.venue);
+  const venue = withClubTexts(env.venue, texts);
   const written = texts.filter(({ key }) => !key.startsWith('club:'));
   const translations = written.length === 0 ? resources : withTexts(written);
   const terms = written.filter(({ key }) => key.startsWith('terms:')).map(({ createdAt }) => venueDay(createdAt));
@@ -68,30 +72,20 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
-  return { ...venue, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
-}
-
-function clubPart({ key, language, value }: EditedText): Partial<Venue> {
-  if (key === 'club:name') return language === 'ka' ? { nameKa: value } : { name: value };
-  if (key === 'club:address') return language === 'ka' ? { addressKa: value } : { address: value };
-  if (key === 'club:phone') return { phone: value };
-  if (key === 'club:email') return { email: value };
-  if (key === 'club:links') return { socialLinks: value === '' ? [] : value.split('\n') };
-  const opening = key === 'club:opening' ? readOpening(value) : undefined;
-  return opening ? { opening } : {};
+  // What only new events need is not sent with every page.
+  const { verifiedOnly: _verified, placesPerPerson: _places, readyReleases: _releases, ...shown } = venue;
+  return { ...shown, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
 
 /** The text that is shown when staff have written none. */
 export function standardText({ venue }: Env, key: string, language: TextLanguage): string {
-  const isGeorgian = language === 'ka';
-  if (key === 'club:name') return isGeorgian ? venue.nameKa : venue.name;
-  if (key === 'club:address') return isGeorgian ? venue.addressKa : venue.address;
-  if (key === 'club:phone') return venue.phone;
-  if (key === 'club:email') return venue.email;
-  if (key === 'club:links') return venue.socialLinks.join('\n');
-  if (key === 'club:opening') return writeOpening(venue.opening);
+  if (isClubKey(key)) return clubData[key].write(venue, language);
+  return textIn(resources, key, language === 'ka' ? 'ka' : 'en');
+}
+
+function textIn(translations: Translations, key: string, language: Language): string {
   const [namespace = '', path = ''] = key.split(':');
-  const text = path.split('.').reduce<unknown>(partOf, resources[isGeorgian ? 'ka' : 'en'][namespace]);
+  const text = path.split('.').reduce<unknown>(partOf, translations[language][namespace]);
   return typeof text === 'string' ? text : '';
 }
 

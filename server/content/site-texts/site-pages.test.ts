@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { addDays } from '#shared/dates.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { loadTexts } from './shown-site.ts';
@@ -51,6 +53,60 @@ test('hours, contacts and links are everywhere at once: pages, data for search e
   const home = await page('/');
   expect(home).toContain('"opens":"22:30","closes":"06:00"');
   expect(await page('/manifest.webmanifest')).toContain('Thursday and Saturday, 22:30–06:00');
+});
+
+test('the house is as large as staff say, on every page and in what search engines read', async () => {
+  const { write, page } = await openSite();
+  await write('club:capacity', 'all', '650');
+  const about = await page('/About');
+  expect(about).toContain('There is room for about 650 guests');
+  expect(about).toContain('content="Two stages, about 650 guests');
+  const rentals = await page('/Rentals');
+  expect(rentals).toContain('holds about 650 guests');
+  const home = await page('/');
+  expect(home).toContain('Up to 650 guests');
+  expect(home).toContain('for about 650 people');
+  for (const html of [about, rentals, home]) expect(html).not.toMatch(/\b400 (guests|people)/);
+});
+
+test.each([
+  ['friday', 'open on Friday from', '"dayOfWeek":["https://schema.org/Friday"]'],
+  ['thursday friday saturday', 'open on Thursday – Saturday from', '/Thursday","https://schema.org/Friday","https://schema.org/Saturday"]'],
+  ['monday tuesday wednesday thursday friday saturday sunday', 'open on Monday – Sunday from', '"https://schema.org/Sunday"]'],
+])('the club is open on %s', async (days, sentence, data) => {
+  const { write, page } = await openSite();
+  await write('club:opening', 'all', `${days} 22:00 05:00`);
+  const home = await page('/');
+  expect(home).toContain(sentence);
+  expect(home).toContain(data);
+  const about = await page('/About');
+  expect(about.match(/<li [^>]*>(?:(?!<\/li>).)*05:00<\/span>/g)).toHaveLength(days.split(' ').length);
+});
+
+test('the way there stands under the address wherever there is room for it, and nowhere while it is empty', async () => {
+  const { app, write, page } = await openSite();
+  const { id } = await createEvent(app.ctx, { startsAt: addDays(app.clock.now(), 3) });
+  const paths = ['/', '/About', `/Events/${id}`];
+  for (const path of paths) expect(await page(path)).toMatch(/<address[^>]*>12 Arch Street, Tbilisi<\/address>/);
+  await write('club:directions', 'en', 'Metro <Avlabari>\nSteps down, on the left');
+  for (const path of paths) expect(await page(path)).toContain('>Metro &lt;Avlabari&gt;\nSteps down, on the left</p></address>');
+  expect(await page('/About?lang=ka')).not.toMatch(/<address[^>]*>[^<]*<p/);
+  await write('club:directions', 'en', '', 1);
+  for (const path of paths) expect(await page(path)).not.toMatch(/<address[^>]*>[^<]*<p/);
+});
+
+test('the home page says what staff wrote, in pages, the manifest and what search engines read', async () => {
+  const { write, page } = await openSite();
+  await write('home:rent.title', 'en', 'Hire the vault');
+  await write('home:rent.text', 'en', 'One floor for {{count}}.');
+  await write('home:about.text', 'en', 'Come {{days}}, {{from}} to {{to}}, all {{count}} of you.');
+  await write('home:meta', 'en', '{{site}}, open {{days}} {{times}}.');
+  const home = await page('/');
+  expect(home).toContain('Hire the vault');
+  expect(home).toContain('One floor for 400.');
+  expect(home).toContain('Come Friday and Saturday, 23:00 to 07:00, all 400 of you.');
+  expect(home).toContain('name="description" content="Rkali, open Friday and Saturday 23:00–07:00."');
+  expect(await page('/manifest.webmanifest')).toContain('"description":"Rkali, open Friday and Saturday 23:00–07:00."');
 });
 
 test('terms that staff changed carry the day of it, and their numbers are still said by the code', async () => {

@@ -56,7 +56,7 @@ const textOf = (change: Change) => allTexts.find(({ key, languages }) => key ===
 function problemOf({ env }: Context, change: Change): [string, string][] {
   const text = textOf(change);
   if (!text) throw new AppError('not_found');
-  const problem = change.value === null ? undefined : checkText(text.kind, change.value, standardText(env, change.key, change.language));
+  const problem = change.value === null ? undefined : checkText(text, change.value, standardText(env, change.key, change.language));
   return problem === undefined ? [] : [[textId(change), problem]];
 }
 

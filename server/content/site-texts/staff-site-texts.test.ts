@@ -82,10 +82,17 @@ test.each<[string, Change, string]>([
   ['no address', { key: 'club:email', language: 'all', value: 'club@' }, 'invalid_email'],
   ['a link that runs something', { key: 'club:links', language: 'all', value: 'javascript:alert(1)//example.com' }, 'link_format'],
   ['half a link', { key: 'club:links', language: 'all', value: 'https://example.com\ninstagram' }, 'link_format'],
-  ['one day twice', { key: 'club:opening', language: 'all', value: 'friday friday 23:00 07:00' }, 'opening_days'],
+  ['one day twice', { key: 'club:opening', language: 'all', value: 'friday friday 23:00 07:00' }, 'opening'],
   ['a time there is not', { key: 'club:opening', language: 'all', value: 'friday saturday 25:00 07:00' }, 'time_format'],
   ['no hours at all', { key: 'club:opening', language: 'all', value: 'friday saturday 08:00 8' }, 'night_empty'],
   ['days alone', { key: 'club:opening', language: 'all', value: 'friday saturday' }, 'opening'],
+  ['no whole number', { key: 'club:capacity', language: 'all', value: '40.5' }, 'capacity'],
+  ['room for nobody', { key: 'club:capacity', language: 'all', value: '0' }, 'capacity'],
+  ['more room than there can be', { key: 'club:capacity', language: 'all', value: '20001' }, 'capacity'],
+  ['a sentence without its number', { key: 'home:rent.text', language: 'en', value: 'Two stages.' }, 'placeholders'],
+  ['a name with a placeholder', { key: 'club:name', language: 'ka', value: '{{name}}' }, 'placeholders'],
+  ['a heading of two lines', { key: 'home:rent.title', language: 'en', value: 'One\nTwo' }, 'one_line'],
+  ['a stage with a long name', { key: 'events:stages.2', language: 'en', value: 'x'.repeat(41) }, 'too_long'],
   ['an address of two lines', { key: 'club:address', language: 'en', value: 'One\nTwo' }, 'one_line'],
 ])('%s is refused at its field, and nothing is written', async (_what, change, reason) => {
   const { app, save } = await desk();

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { standardOpening } from '#shared/opening.ts';
 import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
@@ -164,10 +165,18 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       nameKa: env.VENUE_NAME_KA,
       address: env.VENUE_ADDRESS,
       addressKa: env.VENUE_ADDRESS_KA,
+      directions: '',
+      directionsKa: '',
       email: env.CONTACT_EMAIL,
       phone: env.CONTACT_PHONE,
       socialLinks: env.SOCIAL_LINKS,
       opening: standardOpening,
+      capacity: VENUE_CAPACITY_TEXT,
+      stages: STANDARD_STAGES,
+      /** Of a new event. The releases are a text in the format of `shared/site-texts/ready-releases.ts`. */
+      verifiedOnly: false,
+      placesPerPerson: PLACES_PER_PERSON,
+      readyReleases: '',
     }),
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),

@@ -3,12 +3,13 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { events } from '#server/content/content.table.ts';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
-import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { allParts, readMime, textOf, type MimePart } from '#tests/setup/mime.ts';
 import { readPdf, squaresAsSvg } from '#tests/setup/pdf.ts';
@@ -76,6 +77,19 @@ test.each([
   await app.ctx.db.update(events).set({ dressCode: 'შავი', dressCodeLat: 'Black, shoes for dancing' }).where(eq(events.id, eventId));
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, priceTetri: 4050 }] });
   expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
+});
+
+test('a ticket mail says where the club is, and the way there once staff have written it', async () => {
+  const app = await startWithSmtp();
+  const { eventId, releaseId, userId } = await createEventAndUser(app);
+  const lines = [{ eventId, releaseId, priceTetri: 4050 }];
+  const admin = await createAdmin(app.ctx);
+  const value = 'Metro Avlabari\nSteps down, on the left';
+  await app.api(admin.accessToken).siteTexts.save({ body: { changes: [{ key: 'club:directions', language: 'en', value, version: 0 }] } });
+  await loadTexts(app.ctx);
+  const order = await createPaidOrder(app.ctx, { userId, lines });
+  const text = textOf(await mailOrder(app, order.id, 'en'), 'text/plain');
+  expect(text).toMatch(/Place:\s+Rkali, 12 Arch Street, Tbilisi\s+Metro Avlabari\s+Steps down, on the left/);
 });
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {

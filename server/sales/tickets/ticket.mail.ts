@@ -49,7 +49,11 @@ export const ticketMail: MailKind<'ticket'> = {
         { type: 'paragraph', text: intro },
         {
           type: 'facts',
-          rows: [...events.flatMap((event) => eventFacts(event, language, gift !== undefined)), [t('mail:ticket.paid'), paid]],
+          rows: [
+            ...events.flatMap((event) => eventFacts(event, language, gift !== undefined)),
+            [t('mail:ticket.place'), placeText(ctx, language)],
+            [t('mail:ticket.paid'), paid],
+          ],
         },
         ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
         ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
@@ -60,6 +64,13 @@ export const ticketMail: MailKind<'ticket'> = {
     return { ...content, files: await filesOf(ctx, payload.orderId, tickets, language) };
   },
 };
+
+/** Where to go, and the way there if staff described it. */
+function placeText(ctx: Context, language: Language): string {
+  const { name, nameKa, address, addressKa, directions, directionsKa } = ctx.venue();
+  const lines = language === 'ka' ? [`${nameKa}, ${addressKa}`, directionsKa] : [`${name}, ${address}`, directions];
+  return lines.filter((line) => line !== '').join('\n');
+}
 
 /** The link into an account that was made for these tickets. */
 function claimBlocks({ env }: Context, language: Language): Block[] {

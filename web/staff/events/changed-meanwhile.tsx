@@ -3,6 +3,7 @@ import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
+import { useStageName } from './stage-names.ts';
 import type { EventField, TypedEvent } from './typed-event.ts';
 import type { EventForm } from './use-event-form.ts';
 
@@ -70,7 +71,8 @@ export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${
 
 /** Shows the line-up and the hours that somebody else saved meanwhile, and asks which version stays. */
 export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const stageName = useStageName(latest);
   const time = timeText(latest.changedAt);
   return (
     <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
@@ -84,7 +86,7 @@ export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesPro
       <ul>
         {latest.lineUps.map(({ id, floor, startTime, artistName }) => (
           <li key={id}>
-            {t(`events:stages.${floor}`)} {timeText(startTime)} <bdi>{artistName}</bdi>
+            {stageName(floor)} {timeText(startTime)} <bdi>{artistName}</bdi>
           </li>
         ))}
       </ul>

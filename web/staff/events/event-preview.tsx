@@ -11,11 +11,9 @@ import { Description } from '#web/events/description.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
 import { EventHero } from '#web/events/event-hero.tsx';
 import { LineUp } from '#web/events/line-up.tsx';
-import { createBrowserTranslator } from '#web/lib/i18n.ts';
-import { needTranslations } from '#web/lib/lazy-routes.ts';
-import { readState } from '#web/lib/page.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 
@@ -83,12 +81,6 @@ function PageHead({ event }: { event: EventView }) {
   );
 }
 
-async function fetchTranslator(language: Language) {
-  const translator = await createBrowserTranslator(language, readState().translationsVersion);
-  await needTranslations(translator, ['common', 'events']);
-  return translator;
-}
-
 /** Shows its children in this language, whichever language the console is in. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const { i18n } = useTranslation();
@@ -96,7 +88,7 @@ function InLanguage({ language, children }: { language: Language; children: Reac
   const [other, setOther] = useState<typeof i18n>();
   useEffect(() => {
     if (language === spoken) return;
-    fetchTranslator(language).then(setOther, () => undefined);
+    fetchTranslator(language, ['common', 'events']).then(setOther, () => undefined);
   }, [language, spoken]);
   const translator = other?.language === language ? other : i18n;
   return (
@@ -130,30 +122,4 @@ function SharePreview({ event }: { event: EventView }) {
   }, [id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled]);
   if (url === undefined) return <p className="text-muted">{t('staff-nights:preview.share_wait')}</p>;
   return <img src={url} alt={t('staff-nights:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
-}
-
-type SegmentsProps<T extends string> = {
-  name: string;
-  label: string;
-  chosen: NoInfer<T>;
-  choices: readonly { value: T; text: string }[];
-  onChoose(value: T): void;
-};
-
-/** A few choices in a row, styled radio buttons. */
-function Segments<T extends string>({ name, label, chosen, choices, onChoose }: SegmentsProps<T>) {
-  return (
-    <fieldset className="flex flex-wrap gap-x-5">
-      <legend className="sr-only">{label}</legend>
-      {choices.map(({ value, text }) => (
-        <label
-          key={value}
-          className="inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text has-checked:border-accent has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-        >
-          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} className="sr-only" />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
 }

@@ -1,27 +1,28 @@
 import X from 'lucide-react/icons/x';
 import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FLOORS } from '#shared/constants.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { describedBy, FieldNotes } from '#web/ui/fields.tsx';
+import { floorsOf, useStageName } from './stage-names.ts';
 import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-form.ts';
 
 type LineUpRowsProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
 
 /**
- * The acts of both stages as they are typed. They are sorted when a time field loses the focus, so that no row moves while it is edited.
+ * The acts of all stages as they are typed. They are sorted when a time field loses the focus, so that no row moves while it is edited.
  */
 export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const nameOf = useStageName(event);
   return (
     <div className="grid gap-8 wide:grid-cols-2">
-      {FLOORS.map((floor) => {
+      {floorsOf(draft.acts, event).map((floor) => {
         const acts = draft.acts.filter((act) => act.floor === floor);
         return (
-          <section key={floor} aria-label={t(`events:stages.${floor}`)}>
-            <h2 className="type-label pb-2 text-muted">{t(`events:stages.${floor}`)}</h2>
+          <section key={floor} aria-label={nameOf(floor)}>
+            <h2 className="type-label pb-2 text-muted">{nameOf(floor)}</h2>
             {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty_stage')}</p>}
             <ol className="border-b border-hairline">
               {acts.map((act) => (
@@ -34,7 +35,7 @@ export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
               className="text-[0.875rem]"
               onClick={() => draft.add({ floor, time: acts.length === 0 ? event.from : '', artistName: '', isHeadliner: false })}
             >
-              {t('staff-nights:line_up.add_to', { stage: t(`events:stages.${floor}`) })}
+              {t('staff-nights:line_up.add_to', { stage: nameOf(floor) })}
             </Button>
           </section>
         );
@@ -48,7 +49,7 @@ const boxClass = 'min-h-11 rounded-control border border-control bg-surface-1 px
 type RowProps = Omit<LineUpRowsProps, 'remove'> & { act: TypedAct; remove(): void };
 
 function Row({ act, draft, event, remove }: RowProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { t } = useTranslation(['common', 'staff-nights']);
   const { key } = act;
   const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
   const place = draft.acts.indexOf(act);

@@ -1,12 +1,13 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FLOORS } from '#shared/constants.ts';
+import { FLOORS, type Floor } from '#shared/constants.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type Slot, slotsOf } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { eventRuler } from '#web/events/ruler.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
+import { floorsOf, useStageName } from './stage-names.ts';
 import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-line-up-form.ts';
 
 type LineUpRulerProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
@@ -14,17 +15,19 @@ type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': n
 
 /** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys. */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const stageName = useStageName(event);
   const ruler = useRef<HTMLElement>(null);
   const followed = useFocusAfterMove();
   const lineUps = toLineUps(draft.acts, event);
+  const floors = floorsOf(draft.acts, event);
   const { hours, columns } = eventRuler({ ...event, lineUps }, new Date(0));
   const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
   const slots = slotsOf({ ...event, lineUps });
   const places = new Map(slots.map((slot) => [slot.id, placeOf(slot, begins, columns, rowOf(slot, slots))]));
 
   const change = (act: TypedAct, part: Partial<TypedAct>) => {
-    // On the other stage it is a new element, which must get the focus.
+    // On another stage it is a new element, which must get the focus.
     if (part.floor !== undefined && part.floor !== act.floor) followed(blockId(act));
     draft.change(act.key, part);
   };
@@ -45,9 +48,9 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
         <div style={axisColumns(columns)} className="min-w-150 overflow-x-clip">
           <HourAxis hours={hours} columns={columns} className="ms-30" />
           <div className="border-b border-hairline">
-            {FLOORS.map((floor) => (
+            {floors.map((floor) => (
               <div key={floor} className="flex border-t border-hairline">
-                <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`events:stages.${floor}`)}</p>
+                <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{stageName(floor)}</p>
                 <ol data-floor={floor} className={classNames(axisClass, 'min-h-13 min-w-0 grow')}>
                   {/* In the order of the rows below, whatever the times are: an element that moves would lose the pointer and the focus. */}
                   {draft.acts.map((act) => {
@@ -60,6 +63,8 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
                           act={act}
                           style={style}
                           columns={columns}
+                          floors={floors}
+                          stage={stageName(floor)}
                           timeAfter={(from, minutes) => shiftedTime(from, minutes, event)}
                           change={(part) => change(act, part)}
                           remove={() => leave(act)}
@@ -110,6 +115,10 @@ type BlockProps = {
   act: TypedAct;
   style: CSSProperties;
   columns: number;
+  /** The stages on which it can play, from top to bottom. */
+  floors: readonly Floor[];
+  /** The name of its stage. */
+  stage: string;
   /** The time some minutes after an act's, within the event. */
   timeAfter(act: TypedAct, minutes: number): string;
   change(part: Partial<TypedAct>): void;
@@ -117,16 +126,17 @@ type BlockProps = {
 };
 
 /** An act on the ruler: dragged by mouse or finger, moved by keys. */
-function LineUpBlock({ act, style, timeAfter, change, remove, columns }: BlockProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+function LineUpBlock({ act, style, timeAfter, change, remove, columns, floors, stage }: BlockProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
   const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
   const drag = useDrag({ act, columns, timeAfter, change });
   const move = (minutes: number) => change({ time: timeAfter(act, minutes) });
+  const climb = (rows: number) => change({ floor: floors[floors.indexOf(act.floor) + rows] ?? act.floor });
   const keys: Record<string, () => void> = {
     ArrowLeft: () => move(-STEP_MINUTES),
     ArrowRight: () => move(STEP_MINUTES),
-    ArrowUp: () => change({ floor: 1 }),
-    ArrowDown: () => change({ floor: 2 }),
+    ArrowUp: () => climb(-1),
+    ArrowDown: () => climb(1),
     h: () => change({ isHeadliner: !act.isHeadliner }),
     Delete: remove,
   };
@@ -146,7 +156,7 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns }: BlockPr
         id={blockId(act)}
         dir="auto"
         title={name}
-        aria-label={t('staff-nights:line_up.block', { stage: t(`events:stages.${act.floor}`), time: act.time, name })}
+        aria-label={t('staff-nights:line_up.block', { stage, time: act.time, name })}
         onKeyDown={press}
         {...drag}
         className={classNames(
@@ -189,8 +199,8 @@ function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | '
       if (pull.current?.pointer !== pointerId) return;
       end();
       const under = document.elementsFromPoint(clientX, clientY).find((element) => element.matches('[data-floor]'));
-      const floor = under?.getAttribute('data-floor');
-      if (floor === '1' || floor === '2') change({ floor: floor === '1' ? 1 : 2 });
+      const floor = FLOORS.find((each) => String(each) === under?.getAttribute('data-floor'));
+      if (floor !== undefined) change({ floor });
     },
     onPointerCancel: end,
     onLostPointerCapture: end,

@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { MAIN_STAGE } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { type ReadAct, readLineUp, type LineUpNote, lineUpNotes } from '#shared/events/written-line-up.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -14,6 +15,7 @@ import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
 import { EventFrame, EventLoader, SaveBar, useEventUpdates } from './event-frame.tsx';
+import { useStageName, writtenStages } from './stage-names.ts';
 import { inPlayingOrder, toLineUps, type TypedAct, useLineUpForm } from './use-line-up-form.ts';
 
 /** The editor of the line-up: acts, stages and times. */
@@ -67,6 +69,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
       </div>
       {isPasting && (
         <PasteLineUp
+          event={event}
           onClose={() => setIsPasting(false)}
           onRead={(acts) => {
             draft.arrange(() =>
@@ -99,11 +102,12 @@ function Unsaved({ drop }: { drop(): void }) {
 
 /** Overlaps and gaps of the line-up as sentences, while it is edited. */
 function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffEventView }) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const stageName = useStageName(event);
   if (acts.length === 0) return <p className="text-muted">{t('staff-nights:line_up.empty')}</p>;
   const notes = lineUpNotes({ ...event, lineUps: toLineUps(acts, event) });
   const textOf = (note: LineUpNote): string => {
-    const stage = t(`events:stages.${note.floor}`);
+    const stage = stageName(note.floor);
     if (note.kind === 'gap') return t('staff-nights:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
     if (note.kind === 'same_start')
       return t('staff-nights:line_up.together', { stage, names: note.names.join(', '), time: timeText(note.at) });
@@ -125,20 +129,21 @@ function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffE
   );
 }
 
-type PasteLineUpProps = { onClose(): void; onRead(acts: ReadAct[]): void };
+type PasteLineUpProps = { event: StaffEventView; onClose(): void; onRead(acts: ReadAct[]): void };
 
 /** Takes a line-up as plain text and shows how it was parsed before it replaces anything. */
-function PasteLineUp({ onClose, onRead }: PasteLineUpProps) {
-  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+function PasteLineUp({ event, onClose, onRead }: PasteLineUpProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const stageName = useStageName(event);
   const [text, setText] = useState('');
-  const { acts, skipped } = readLineUp(text);
+  const { acts, skipped } = readLineUp(text, writtenStages(event));
   return (
     <Dialog title={t('staff-nights:line_up.paste')} className="p-6" onClose={onClose}>
       <div className="mt-5 flex flex-col gap-5">
         <TextArea
           id="line-up-text"
           label={t('staff-nights:line_up.paste_label')}
-          hint={t('staff-nights:line_up.paste_text')}
+          hint={t('staff-nights:line_up.paste_text', { stage: stageName(MAIN_STAGE) })}
           rows={8}
           value={text}
           spellCheck={false}
@@ -153,7 +158,7 @@ function PasteLineUp({ onClose, onRead }: PasteLineUpProps) {
               // oxlint-disable-next-line react/no-array-index-key
               <li key={place}>
                 <span className="text-muted">
-                  {t(`events:stages.${floor}`)} {time}
+                  {stageName(floor)} {time}
                 </span>{' '}
                 <bdi className={isHeadliner ? 'font-bold' : undefined}>{artistName}</bdi>
                 {isHeadliner && ` * ${t('staff-nights:line_up.headliner')}`}

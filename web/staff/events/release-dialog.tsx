@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
-import { readPrice, ReleaseInput, writePrice } from '#shared/staff/releases.schemas.ts';
+import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fromControl, MomentField, toControl } from '#web/staff/parts/moment-field.tsx';
@@ -36,11 +36,10 @@ const typedOf = (release: ReleaseView | 'new'): Typed =>
         version: String(release.version),
       };
 
-/** The release as it is sent. A value that is no number or moment stays invalid, so that its field is marked. */
+/** The release as it is sent. A value that is no moment stays invalid, so that its field is marked. */
 const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
-  price: readPrice(price) ?? (price.trim() === '' ? null : -1),
-  quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+  ...typedNumbers({ price, quota }),
   onSaleFrom: fromControl(onSaleFrom),
   onSaleUntil: fromControl(onSaleUntil),
   version: Number(version),

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
-import { toWireTime } from '#shared/dates.ts';
+import { toWireTime, WEEKDAYS } from '#shared/dates.ts';
 import { EXITS } from '#shared/door/pack.ts';
-import { HOUR_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments } from '#shared/events/event-times.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
-import { onTheHour } from '#shared/opening.ts';
-import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
 
 const DOOR_FIELDS = ['licensed', 'opensAt', 'exits', 'exitsUntil', 'isAutomatic', 'refusalRefunds'] as const;
@@ -38,17 +36,14 @@ export type TypedEvent = z.infer<typeof TypedEvent>;
 
 export const differingFields = (a: TypedEvent, b: TypedEvent): EventField[] => FIELDS.filter((field) => a[field] !== b[field]);
 
-const FRIDAY = 5;
-
-/** The values of a new event: the next Friday with the club's usual hours. */
-export const emptyEvent = (now: Date): TypedEvent => ({
+/** The values of a new event: on the next first opening day of a week, with the club's usual hours. */
+export const emptyEvent = (now: Date, usual: UsualEvent): TypedEvent => ({
   ...mapEventTexts(() => ''),
-  // From opening time on a Friday the next Friday is proposed.
-  day: nextWeekday(FRIDAY, new Date(now.getTime() + (24 - OPENING_HOUR) * HOUR_MS)),
-  from: onTheHour(OPENING_HOUR),
-  until: onTheHour(CLOSING_HOUR),
-  capacity: String(VENUE_CAPACITY_TEXT),
-  placesPerPerson: String(PLACES_PER_PERSON),
+  day: nextOpeningDay(usual, now),
+  from: usual.from,
+  until: usual.until,
+  capacity: String(usual.capacity),
+  placesPerPerson: String(usual.placesPerPerson),
   isComingSoon: false,
   licensed: '',
   opensAt: '',
@@ -57,6 +52,12 @@ export const emptyEvent = (now: Date): TypedEvent => ({
   isAutomatic: false,
   refusalRefunds: false,
 });
+
+/** From opening time on that day the one a week later is proposed. */
+function nextOpeningDay({ days: [day = 'friday'], from }: UsualEvent, now: Date): string {
+  const opensAt = Number(from.slice(0, 2)) * HOUR_MS + Number(from.slice(3)) * MINUTE_MS;
+  return nextWeekday(WEEKDAYS.indexOf(day), new Date(now.getTime() + DAY_MS - opensAt));
+}
 
 export function typedEvent(event: StaffEventView): TypedEvent {
   const { day, from, until, isComingSoon, exits, isAutomatic, refusalRefunds } = event;

@@ -4,14 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventFields as SentFields } from '#shared/staff/events.schemas.ts';
-import { draftEvent } from '#tests/factories/staff-events.ts';
+import { draftEvent, usualEvent } from '#tests/factories/staff-events.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { ShownInForm } from '#web/staff/parts/staff-form.ts';
 import { EventFields } from './event-form.tsx';
 import { emptyEvent, typedEvent } from './typed-event.ts';
 import { mergeTyped, useEventForm } from './use-event-form.ts';
 
-const base = { ...emptyEvent(new Date('2026-11-20T18:00:00+04:00')), name: 'Night', capacity: '400' };
+const base = { ...emptyEvent(new Date('2026-11-20T18:00:00+04:00'), usualEvent), name: 'Night', capacity: '400' };
 
 test('what only one of two people changed is kept, whichever of them it was', () => {
   const merge = mergeTyped({ ...base, name: 'Mine' }, base, { ...base, capacity: '350' });

@@ -24,6 +24,8 @@ type EventFormOptions = {
   /** Names the draft in this tab. */
   name: string;
   fresh: TypedEvent;
+  /** A new event begins with a release that sells. */
+  isSelling?: boolean;
   /** An event that exists already. */
   event?: StaffEventView;
   /** `merge` takes what others saved meanwhile, and returns the version to send over; undefined when their changes must be shown first. */
@@ -39,7 +41,7 @@ const KEEP = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
  * The form of an event. Typed values survive a reload of the tab, changes that others save meanwhile are merged, and warnings must be
  * confirmed before saving.
  */
-export function useEventForm({ name, fresh, event, send, onSaved }: EventFormOptions) {
+export function useEventForm({ name, fresh, isSelling, event, send, onSaved }: EventFormOptions) {
   const [remote, drawRemote] = useState<RemoteChange>();
   // A running save still sees the render it began in, so the values it depends on are kept in refs.
   const latestRemote = useRef<RemoteChange>(undefined);
@@ -61,7 +63,7 @@ export function useEventForm({ name, fresh, event, send, onSaved }: EventFormOpt
     },
     onFailed(error, { day, from, until, isComingSoon }, { publish } = SAVE): boolean {
       if (isToConfirm(error)) inline.clear();
-      const plan = { ...(event && { id: event.id }), day, from, until, isComingSoon };
+      const plan = { ...(event ? { id: event.id } : { isSelling }), day, from, until, isComingSoon };
       return ask(error, plan, (confirmation) => repeat({ publish, confirmation }), inline.onFailed);
     },
   });

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { FLOORS } from '#shared/constants.ts';
 import { timeText, toWireTime } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { momentOfAct } from '#shared/events/event-times.ts';
@@ -16,7 +17,7 @@ import { isConflict } from './confirm-event.tsx';
 /** An act as it stands in the editor; `key` identifies it while it is typed. */
 export const TypedAct = z.object({
   key: z.int(),
-  floor: z.union([z.literal(1), z.literal(2)]),
+  floor: z.literal(FLOORS),
   time: z.string(),
   artistName: z.string(),
   isHeadliner: z.boolean(),

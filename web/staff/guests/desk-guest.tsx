@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
-import type { Status } from '#shared/constants.ts';
+import { type Status, STATUSES } from '#shared/constants.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
@@ -120,11 +120,30 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
         </details>
       )}
       <p className="mt-4 text-muted [@media(hover:none)]:hidden">{t('staff-guests:desk.keys')}</p>
+      <StatusMeanings />
     </section>
   );
 }
 
 const isMain = (status: Status): boolean => status === 'Rejected' || status === 'Verified';
+
+/** What each status means, as the guests read it, too. */
+function StatusMeanings() {
+  const { t } = useTranslation(['staff-guests', 'accounts']);
+  return (
+    <details className="mt-2">
+      <summary className="min-h-11 content-center text-muted">{t('staff-guests:desk.meanings')}</summary>
+      <dl className="flex max-w-[62ch] flex-col gap-3 border-s border-hairline ps-4">
+        {STATUSES.map((status) => (
+          <div key={status}>
+            <dt className="font-semibold">{t(`accounts:status.${status}`)}</dt>
+            <dd className="text-muted">{t(`accounts:status_meaning.${status}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
 
 const KeyName = ({ children }: { children: string }) => (
   <kbd

@@ -31,7 +31,7 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <h2 className="font-bold">{t('staff-guests:change_status')}</h2>
-      <Select label={t('staff-guests:status')} {...form.control('status')}>
+      <Select label={t('staff-guests:status')} hint={t(`accounts:status_meaning.${status}`)} {...form.control('status')}>
         {STATUSES.map((each) => (
           <option key={each} value={each}>
             {t(`accounts:status.${each}`)}

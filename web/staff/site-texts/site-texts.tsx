@@ -13,10 +13,13 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { idOf, useTextForm, useTextName } from './use-text-form.ts';
-import { openingBox, TextField, wrongPart } from './text-field.tsx';
+import { openingBox, wrongPart } from './opening-field.tsx';
+import { releasesBox } from './releases-field.tsx';
+import { SitePreview } from './site-preview.tsx';
+import { TextField } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
 
-const GROUPS = ['club', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
+const GROUPS = ['club', 'house', 'events', 'statuses', 'home', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
 
 /** The texts that staff edit: the club's own data, and the texts of its pages in both languages. */
 export default function SiteTexts() {
@@ -27,7 +30,7 @@ export default function SiteTexts() {
   const queryKey = ['site-texts'];
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
   const reload = () => void refetch();
-  const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
+  const keys = new Set<string>(TEXT_GROUPS[group].map(({ key }) => key));
   const shownOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => keys.has(key));
   return (
     <>
@@ -46,6 +49,7 @@ export default function SiteTexts() {
         <TextForm
           key={group}
           group={group}
+          all={data.texts}
           texts={shownOf(data.texts)}
           onSaved={(texts) => client.setQueryData(queryKey, { ...data, texts })}
           onStale={() => refetch().then((fresh) => shownOf(fresh.data?.texts ?? []))}
@@ -55,7 +59,9 @@ export default function SiteTexts() {
   );
 }
 
-function TextForm({ texts, ...options }: Parameters<typeof useTextForm>[0]) {
+type TextFormProps = Parameters<typeof useTextForm>[0] & { all: readonly SiteTextView[] };
+
+function TextForm({ all, texts, ...options }: TextFormProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const draft = useTextForm({ texts, ...options });
   const [opened, setOpened] = useState<SiteTextView>();
@@ -70,47 +76,58 @@ function TextForm({ texts, ...options }: Parameters<typeof useTextForm>[0]) {
   };
   const errorOf = (text: SiteTextView): string | undefined =>
     draft.error(text) ?? (draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined);
-  const boxOf = (text: SiteTextView): string =>
-    text.key === 'club:opening' ? openingBox(idOf(text), wrongPart(draft.valueOf(text))) : idOf(text);
+  const boxOf = (text: SiteTextView): string => {
+    if (text.key === 'club:opening') return openingBox(idOf(text), wrongPart(draft.valueOf(text)));
+    return text.key === 'club:releases' ? releasesBox(idOf(text), draft.valueOf(text)) : idOf(text);
+  };
+  const stages = texts.find(({ key }) => key === 'club:stages');
+  /** A stage that the club does not have needs no name. */
+  const isShown = ({ key }: SiteTextView) =>
+    stages === undefined || !(Number(/^events:stages\.(\d)$/.exec(key)?.[1]) > Number(draft.valueOf(stages)));
+  const shownTexts = all.map((text) => ({ key: text.key, language: text.language, value: draft.valueOf(text) }));
   const errors = texts.flatMap((text) => {
     const message = errorOf(text);
     return message === undefined ? [] : [{ id: boxOf(text), message }];
   });
   return (
-    <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={save}>
-      {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
-      <div className="grid gap-x-8 gap-y-8 desktop:grid-cols-2">
-        {texts.map((text) => (
-          <div key={textId(text)} className="flex min-w-0 flex-col gap-3">
-            <TextField
-              id={idOf(text)}
-              text={text}
-              value={draft.valueOf(text)}
-              error={errorOf(text)}
-              onChange={(value) => draft.type(text, value)}
-              onHistory={() => setOpened(text)}
-            />
-            {draft.isClash(text) && (
-              <TextClash text={text} name={nameOf(text)} onKeep={() => draft.keepMine(text)} onTake={() => draft.takeTheirs(text)} />
-            )}
-          </div>
-        ))}
-      </div>
-      <div>
-        <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
-          {t('staff-words:save')}
-        </Button>
-      </div>
-      {opened && (
-        <TextHistory
-          text={opened}
-          onClose={() => setOpened(undefined)}
-          onTake={(value) => {
-            draft.type(opened, value);
-            setOpened(undefined);
-          }}
-        />
-      )}
-    </form>
+    <div className="mt-6 grid max-w-[90rem] gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+      <form noValidate className="flex min-w-0 flex-col gap-8" onSubmit={save}>
+        {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
+        {options.group === 'events' && <p className="max-w-[62ch] text-muted">{t('staff-words:events_hint')}</p>}
+        <div className="grid gap-8 wide:grid-cols-2">
+          {texts.filter(isShown).map((text) => (
+            <div key={textId(text)} className="flex min-w-0 flex-col gap-3">
+              <TextField
+                id={idOf(text)}
+                text={text}
+                value={draft.valueOf(text)}
+                error={errorOf(text)}
+                onChange={(value) => draft.type(text, value)}
+                onHistory={() => setOpened(text)}
+              />
+              {draft.isClash(text) && (
+                <TextClash text={text} name={nameOf(text)} onKeep={() => draft.keepMine(text)} onTake={() => draft.takeTheirs(text)} />
+              )}
+            </div>
+          ))}
+        </div>
+        <div>
+          <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
+            {t('staff-words:save')}
+          </Button>
+        </div>
+        {opened && (
+          <TextHistory
+            text={opened}
+            onClose={() => setOpened(undefined)}
+            onTake={(value) => {
+              draft.type(opened, value);
+              setOpened(undefined);
+            }}
+          />
+        )}
+      </form>
+      <SitePreview group={options.group} texts={shownTexts} />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useShownValue } from './shown-value.ts';
 import { useTextName } from './use-text-form.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
@@ -13,6 +14,7 @@ type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake
 /** Shows the version that somebody else saved since this text was opened, and asks which one stays. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   const { t } = useTranslation('staff-words');
+  const shown = useShownValue();
   return (
     <section aria-label={t('clash_of', { name })} className="flex flex-col gap-3 border-2 border-warn p-5">
       <p className="font-semibold">
@@ -23,7 +25,7 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
         lang={text.language === 'all' ? undefined : text.language}
         className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line"
       >
-        {text.value}
+        {shown(text.key, text.value)}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="secondary" size="small" aria-label={t('keep_mine_of', { name })} onClick={onKeep}>
@@ -43,6 +45,7 @@ type TextHistoryProps = { text: SiteTextView; onClose(): void; onTake(value: str
 export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
   const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
   const name = useTextName()(text);
+  const shown = useShownValue();
   const { key, language, standard } = text;
   const pages = usePages(['text-versions', key, language], (before, signal) =>
     staffApi.siteTexts.versions({ key, language, before }, { signal }),
@@ -60,7 +63,7 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
               {version}. {editor}, <Moment at={changedAt} />
             </p>
             <p lang={language === 'all' ? undefined : language} className="whitespace-pre-line">
-              {value ?? <i>{t('staff-words:is_standard')}</i>}
+              {value === null ? <i>{t('staff-words:is_standard')}</i> : shown(key, value)}
             </p>
             <div>
               <Button

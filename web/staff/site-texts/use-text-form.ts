@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { TEXT_LANGUAGES, type TextGroup, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { FLOORS, STATUSES } from '#shared/constants.ts';
+import { TEXT_LANGUAGES, type TextGroup, textId, type TextKey, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -99,25 +100,52 @@ function laterChange(typed: Typed, sent: Typed, text: SiteTextView): [string, Ty
 /** Returns an element id: `pages:about.p1 en` → `text-pages-about-p1-en`. */
 export const idOf = (text: SiteTextView): string => `text-${textId(text).replaceAll(/\W/g, '-')}`;
 
+/** The names of single texts; those of stages have a number, others are the names of statuses and the titles of the terms. */
 const names = {
   'club:name': 'name',
   'club:address': 'address',
+  'club:directions': 'directions',
   'club:phone': 'phone',
   'club:email': 'email',
   'club:links': 'links',
   'club:opening': 'opening',
-} as const;
-const isClub = (key: string): key is keyof typeof names => Object.hasOwn(names, key);
+  'club:capacity': 'capacity',
+  'club:stages': 'stages',
+  'club:verified': 'verified',
+  'club:places': 'places',
+  'club:releases': 'releases',
+  'home:about.title': 'about_title',
+  'home:about.text': 'about_text',
+  'home:rent.title': 'rent_title',
+  'home:rent.text': 'rent_text',
+  'home:play.title': 'play_title',
+  'home:play.text': 'play_text',
+  'home:meta': 'meta',
+  'pages:about.p1': 'first',
+  'pages:about.p2': 'second',
+  'pages:about.meta': 'meta',
+  'pages:rentals.p1': 'first',
+  'pages:rentals.p2': 'second',
+  'pages:rentals.meta': 'meta',
+  'pages:djs.p1': 'first',
+  'pages:djs.p2': 'second',
+  'pages:djs.meta': 'meta',
+} as const satisfies Record<Exclude<TextKey, `${'accounts' | 'events' | 'terms'}:${string}`>, string>;
+const isNamed = (key: string): key is keyof typeof names => Object.hasOwn(names, key);
 
 const parts = ['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'] as const;
 
 /** Returns the console's name of a text, with its language. */
 export function useTextName(): (text: { key: string; language: TextLanguage }) => string {
-  const { t } = useTranslation(['staff-words', 'terms']);
+  const { t } = useTranslation(['staff-words', 'accounts', 'terms']);
   const nameOf = (key: string) => {
-    if (isClub(key)) return t(`staff-words:texts.${names[key]}`);
+    if (isNamed(key)) return t(`staff-words:texts.${names[key]}`);
+    const floor = FLOORS.find((each) => key === `events:stages.${each}`);
+    if (floor) return t('staff-words:texts.stage', { number: floor });
+    const status = STATUSES.find((each) => key === `accounts:status_meaning.${each}`);
+    if (status) return t(`accounts:status.${status}`);
     const part = parts.find((each) => key === `terms:${each}.text`);
-    return part ? t(`terms:${part}.title`) : t(key.endsWith('p1') ? 'staff-words:texts.first' : 'staff-words:texts.second');
+    return part ? t(`terms:${part}.title`) : key;
   };
   return ({ key, language }) => (language === 'all' ? nameOf(key) : `${nameOf(key)} (${t(`staff-words:languages.${language}`)})`);
 }

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { moneyText } from '#shared/money.ts';
+import type { UsualEvent } from '#shared/staff/events.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
+import { Checkbox } from '#web/ui/fields.tsx';
+
+type Release = UsualEvent['releases'][number];
+
+/** `dropped`: the ready releases that this event does not get, by their English names. */
+const ExtrasDraft = z.object({ verifiedOnly: z.boolean(), dropped: z.array(z.string()) });
+
+/** What a new event has beside the fields of every event: who may buy, and the releases that staff keep ready. It survives a reload. */
+export function useExtras({ verifiedOnly, releases }: UsualEvent) {
+  const fresh = { verifiedOnly, dropped: [] };
+  const { value, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
+  const isTaken = ({ nameLat }: Release) => !value.dropped.includes(nameLat);
+  const taken = releases.filter(isTaken);
+  return {
+    releases,
+    isVerifiedOnly: value.verifiedOnly,
+    isTaken,
+    setVerifiedOnly: (next: boolean) => change({ ...value, verifiedOnly: next }),
+    take({ nameLat }: Release, isWanted: boolean): void {
+      const others = value.dropped.filter((name) => name !== nameLat);
+      change({ ...value, dropped: isWanted ? others : [...others, nameLat] });
+    },
+    /** The part of the body of the call. */
+    sent: { verifiedOnly: value.verifiedOnly, releases: taken.map((release) => ({ ...release, onSaleFrom: null, onSaleUntil: null })) },
+    isSelling: taken.some(({ price }) => price !== null),
+    forget: () => reset(fresh),
+  };
+}
+
+/** Who may buy, and which of the ready releases the event begins with. */
+export function NewEventExtras({ extras }: { extras: ReturnType<typeof useExtras> }) {
+  const { t } = useTranslation(['staff-nights', 'staff-guests', 'staff-releases']);
+  const { language } = useLanguage();
+  const textOf = ({ name, nameLat, price, quota }: Release) =>
+    t('staff-nights:ready.release', {
+      name: language === 'ka' ? name : nameLat,
+      price: price === null ? t('staff-releases:no_price') : price === 0 ? t('staff-releases:free_of_charge') : moneyText(price),
+      quota,
+    });
+  return (
+    <>
+      <Checkbox
+        label={t('staff-guests:verified_only.label')}
+        hint={t('staff-nights:ready.verified_hint')}
+        checked={extras.isVerifiedOnly}
+        onChange={({ target }) => extras.setVerifiedOnly(target.checked)}
+      />
+      {extras.releases.length > 0 && (
+        <fieldset>
+          <legend className="mb-2 font-semibold">{t('staff-nights:ready.title')}</legend>
+          <p className="text-muted">{t('staff-nights:ready.hint')}</p>
+          {extras.releases.map((release) => (
+            <Checkbox
+              key={release.nameLat}
+              label={textOf(release)}
+              checked={extras.isTaken(release)}
+              onChange={({ target }) => extras.take(release, target.checked)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

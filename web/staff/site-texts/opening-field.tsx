@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { writtenTime } from '#shared/events/written-time.ts';
+import { openingParts, type OpeningPart, openingProblem, WEEK } from '#shared/written-opening.ts';
+import { Checkbox, describedBy, Field, FieldNotes } from '#web/ui/fields.tsx';
+
+type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
+
+/** The opening days of a week and their hours; stored in the format of `shared/opening.ts`. */
+export function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
+  const { t } = useTranslation(['common', 'staff-words']);
+  const written = openingParts(value);
+  const write = (part: Partial<typeof written>) => {
+    const { days, from, to } = { ...written, ...part };
+    // Spaces separate the parts: `8 00` is kept as `800`, which is the same time.
+    onChange([...days, ...[from, to].map((time) => time.replaceAll(/\s/g, ''))].join(' '));
+  };
+  const errorOf = (part: OpeningPart) => (part === wrongPart(value) ? error : undefined);
+  const time = (part: 'from' | 'to') => ({
+    id: openingBox(id, part),
+    label: t(`staff-words:${part}`),
+    value: written[part],
+    error: errorOf(part),
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => write({ [part]: target.value }),
+    onBlur: () => write({ [part]: writtenTime(written[part]) ?? written[part] }),
+  });
+  return (
+    <fieldset aria-describedby={describedBy(id, { error: errorOf('days') })} className="flex flex-col gap-3">
+      <legend className="mb-3 font-semibold">{label}</legend>
+      <FieldNotes id={id} error={errorOf('days')} />
+      <div className="flex flex-wrap gap-x-6">
+        {WEEK.map((day, place) => (
+          <Checkbox
+            key={day}
+            id={place === 0 ? openingBox(id, 'days') : undefined}
+            label={t(`weekdays.${day}`)}
+            checked={written.days.includes(day)}
+            onChange={({ target }) => write({ days: WEEK.filter((each) => (each === day ? target.checked : written.days.includes(each))) })}
+          />
+        ))}
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Field {...time('from')} />
+        <Field {...time('to')} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The field that shows an error: the wrong part, else the days. */
+export const wrongPart = (value: string): OpeningPart => openingProblem(value)?.part ?? 'days';
+
+/** The element id of a part; the days stand for the whole. */
+export const openingBox = (id: string, part: OpeningPart): string => (part === 'days' ? id : `${id}-${part}`);

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '#shared/money.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { readOpening } from '#shared/written-opening.ts';
+import { readReleases } from '#shared/site-texts/ready-releases.ts';
+import { textOfKey } from '#shared/site-texts/site-texts.ts';
+
+/** Returns a stored value as people read it: hours, yes or no, and releases have a format of their own. */
+export function useShownValue(): (key: string, value: string) => string {
+  const { t } = useTranslation(['common', 'staff-words']);
+  return (key, value) => {
+    const kind = textOfKey(key)?.kind;
+    if (kind === 'yesno') return t(value === 'yes' ? 'staff-words:yes' : 'staff-words:no');
+    if (kind === 'releases') {
+      const lines = readReleases(value).map(({ nameLat, name, price, quota }) =>
+        [`${nameLat} / ${name}`, ...(price === null ? [] : [moneyText(price)]), String(quota)].join(', '),
+      );
+      return lines.join('\n') || t('staff-words:releases.none');
+    }
+    const opening = kind === 'opening' ? readOpening(value) : undefined;
+    return opening ? `${openingDays(opening, t)} ${openingTimes(opening)}` : value;
+  };
+}
