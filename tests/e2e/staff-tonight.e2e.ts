@@ -42,6 +42,28 @@ test('an entry at the door is seen without touching anything, and the bar says h
   await page.getByRole('cell', { name: '23:15' }).waitFor();
 });
 
+test('many decisions are filtered by name or ticket, from the keyboard', async () => {
+  const { app, eventId } = await openEvent();
+  const { page, t, admin } = await openConsole(app);
+  const { door } = app.api(admin.accessToken);
+  const tickets: number[] = [];
+  for (const firstName of ['Ana', 'Luka', 'Nino', 'Tekla', 'Giorgi', 'Mari', 'Elene', 'Sandro']) {
+    const { id: userId } = await createUser(app.ctx, { firstName, lastName: 'Drift' });
+    tickets.push((await createTicket(app.ctx, { userId, eventId })).id);
+  }
+  for (const ticketId of tickets) await door.scan({ body: { isReject: false, ticketId, eventId } });
+  await page.goto('/staff/tonight');
+  await page.getByRole('cell', { name: 'Sandro Drift' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('TEKLA');
+  await page.getByRole('cell', { name: 'Sandro Drift' }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Tekla Drift' }).waitFor();
+  await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
+  await page.getByRole('cell', { name: 'Ana Drift' }).waitFor();
+  await page.getByLabel(t('staff-tonight:find_decision')).fill('nobody');
+  await page.getByText(t('staff-tonight:none_found')).waitFor();
+});
+
 test('a broken connection is shown, and is opened again', async () => {
   const { app, ticketIds } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
@@ -49,7 +71,7 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
   await page.route('**/staff/tonight/stream*', (route) => route.abort());
   await page.getByText(t('staff-tonight:another')).click();
-  await page.getByLabel(t('staff-tonight:night')).selectOption({ index: 1 });
+  await page.getByLabel(t('staff-tonight:night'), { exact: true }).selectOption({ index: 1 });
   await page.getByText(t('staff-tonight:connecting')).waitFor();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await page.unroute('**/staff/tonight/stream*');

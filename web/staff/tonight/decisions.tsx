@@ -1,11 +1,13 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { FilterBox } from '#web/staff/parts/filters.tsx';
 
 const REASONS = [
   'admitted_other_event',
@@ -25,46 +27,65 @@ const REASONS = [
   'full',
 ] as const;
 
+/** From this number on a box filters them. */
+const MANY = 8;
+
 /** The decisions at the door, newest first. */
 export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
+  const [search, setSearch] = useState('');
+  const found = decisions.filter((decision) => isFound(decision, search));
   return (
     <div>
       <h2 className="font-bold">{t('decisions')}</h2>
       {decisions.length === 0 ? (
         <p className="py-4 text-muted">{t('no_decisions')}</p>
       ) : (
-        <DataTable
-          caption={t('decisions')}
-          rows={decisions}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'time',
-              title: t('time'),
-              place: 'detail',
-              cell: ({ at, door }) => (
-                <>
-                  <span className="type-tabular">{timeText(at)}</span>
-                  {door && <span className="block text-muted">{door}</span>}
-                </>
-              ),
-            },
-            {
-              key: 'guest',
-              title: t('guest'),
-              place: 'name',
-              cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
-            },
-            { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
-            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
-            { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision {...decision} /> },
-          ]}
-        />
+        <>
+          {decisions.length >= MANY && (
+            <div className="my-4">
+              <FilterBox label={t('find_decision')} search={search} onFilter={setSearch} />
+            </div>
+          )}
+          {found.length === 0 && <p className="py-4 text-muted">{t('none_found')}</p>}
+          {found.length > 0 && (
+            <DataTable
+              caption={t('decisions')}
+              rows={found}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  key: 'time',
+                  title: t('time'),
+                  place: 'detail',
+                  cell: ({ at, door }) => (
+                    <>
+                      <span className="type-tabular">{timeText(at)}</span>
+                      {door && <span className="block text-muted">{door}</span>}
+                    </>
+                  ),
+                },
+                {
+                  key: 'guest',
+                  title: t('guest'),
+                  place: 'name',
+                  cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
+                },
+                { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
+                { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
+                { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision {...decision} /> },
+              ]}
+            />
+          )}
+        </>
       )}
     </div>
   );
 }
+
+/** By a part of the name, in any case, or of the ticket's number. */
+const isFound = ({ guest, ticketId }: DoorDecision, search: string): boolean =>
+  fullName(guest).toLowerCase().includes(search.toLowerCase()) || String(ticketId ?? '').includes(search);
 
 const LOOKS = {
   accepted: { Icon: CircleCheck, colour: 'text-ok' },
