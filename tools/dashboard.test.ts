@@ -24,6 +24,7 @@ const NO_METRICS = new Set([
   'histogram_quantile',
   'group_left',
   'instance',
+  'process',
   'class',
   'status',
   'version',
