@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
@@ -12,9 +12,13 @@ import { openFileDrafts, settleRestores } from '#server/platform/backup/file-dra
 import { refuseOtherSecret } from '#server/platform/backup/secret-place.ts';
 import { readMark } from '#server/platform/backup/tables.queries.ts';
 import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
+
+/** What PostgreSQL takes at a time for its log. */
+const LOG_SEGMENT_BYTES = 16 * 1024 ** 2;
 
 type Source = { file: string; passphrases: string[] };
 
@@ -68,7 +72,9 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   try {
     await settleRestores(env, () => readMark(server.ownerUrl));
     const files = openFileDrafts(env);
-    const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules });
+    const restored = await restoreBackup({ ...source, ...server, mayReplace, files, findFaults: findBrokenRules }).catch((error: unknown) =>
+      nameFullDisk(env, error),
+    );
     const [passphrase = ''] = source.passphrases;
     if (env.backupPassphrase === undefined) keepPassphrase(dataDir, passphrase);
     const notes = [
@@ -81,6 +87,13 @@ async function restore(env: Env, source: Source, { header, mayReplace }: { heade
   } finally {
     await server.stop();
   }
+}
+
+/** The bundled PostgreSQL ends when its disk fills up while it writes its log, and the connection says only that it broke. */
+async function nameFullDisk({ databaseUrl, dataDir }: Env, error: unknown): Promise<never> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const isFull = databaseUrl === undefined && bavail * bsize < LOG_SEGMENT_BYTES;
+  throw isFull && isDatabaseAway(error) ? new BackupError('the disk is full.', { cause: error }) : error;
 }
 
 async function openServer({ databaseUrl, databaseOwnerUrl, dataDir }: Env): Promise<EmbeddedPostgres> {
