@@ -34,7 +34,6 @@ await operatorCommand('Nothing was updated', async () => {
     rmSync(release, { recursive: true, force: true });
     throw error;
   }
-  endBegun(place);
   removeOlder(place, release);
   return `Version ${packageOf(release).version} is open. The one before stays in ${place.release}.`;
 });
@@ -52,10 +51,13 @@ async function replace(place: Place, release: string, env: Env): Promise<(() => 
     throw new Error('the new version did not open its first page, see above. The old one goes on with all its data.');
   }
   switchTo(place, release);
+  // Visitors write from now on: the copy is none to go back to without a word.
+  endBegun(place);
   if (!wasOpen) say('No server was running: start it now.');
   const undo = async (): Promise<void> => {
     await stopServer(env);
     if (isMigrated) keepNewData({ ...place, release });
+    writeBegun(place, { copy: copy.name, wasOpen });
     switchTo(place, place.release);
     goBack(place, copy, isMigrated);
   };
