@@ -104,18 +104,19 @@ test('the console learns about whom its user may decide', async () => {
     const { guests } = app.api(accessToken);
     const { items } = await guests.queue({ status: 'Pending' });
     for (const { id, mayDecide } of items) expect(await guests.get({ id })).toMatchObject({ id, mayDecide });
-    return items.map(({ id, mayDecide }) => [id, mayDecide]);
+    const team = await Promise.all([desk, owner].map(({ id }) => guests.get({ id })));
+    return [...items, ...team].map(({ id, mayDecide }) => [id, mayDecide]);
   };
   expect(await seenBy(desk)).toEqual([
     [guestId, true],
-    [desk.id, false],
     [secondId, false],
+    [desk.id, false],
     [owner.id, false],
   ]);
   expect(await seenBy(owner)).toEqual([
     [guestId, true],
-    [desk.id, true],
     [secondId, true],
+    [desk.id, true],
     [owner.id, false],
   ]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { isSamePersonAs, isStaff } from '#server/accounts/roles.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -17,7 +17,7 @@ const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
 const matches = ({ patterns, digest }: Found) =>
   or(hasAllWords(users.searchText, patterns), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
 
-/** Newest first. */
+/** Newest first. The team stands under Team, and here only where somebody looks for it. */
 export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {
   return db
     .select({
@@ -34,7 +34,7 @@ export function listRows(db: Db, { found, status, before }: ListFilter, limit: n
         isNull(users.deletedAt),
         status && eq(users.status, status),
         before === undefined ? undefined : lt(users.id, sql`${before}::bigint`),
-        found && matches(found),
+        found ? matches(found) : not(isStaff),
       ),
     )
     .orderBy(desc(users.id))
@@ -63,22 +63,22 @@ export const waitingColumns = (callerId: number) => ({
   visits,
 });
 
-/** The longest registered first. */
+/** The longest registered first; nobody verifies the team. */
 export function waitingRows(db: Db, { status, after, callerId }: { status: Status; after: number; callerId: number }, limit: number) {
   return db
     .select(waitingColumns(callerId))
     .from(users)
-    .where(and(isNull(users.deletedAt), eq(users.status, status), gt(users.id, sql`${after}::bigint`)))
+    .where(and(isNull(users.deletedAt), eq(users.status, status), not(isStaff), gt(users.id, sql`${after}::bigint`)))
     .orderBy(asc(users.id))
     .limit(limit);
 }
 
-/** The number of guests of each status; counting stops at `most`, so that the cost is bounded. */
+/** The number of guests of each status, without the team; counting stops at `most`, so that the cost is bounded. */
 export async function countByStatus(db: Db, statuses: readonly Status[], most: number): Promise<{ status: Status; guests: number }[]> {
   const { rows } = await db.execute<{ status: Status; guests: number }>(sql`
     select s.status, (
       select count(*)::int from (
-        select from users u where u.status = s.status and u.deleted_at is null limit ${most}::int
+        select from users where users.status = s.status and users.deleted_at is null and not ${isStaff} limit ${most}::int
       ) counted
     ) as guests
     from unnest(${sql.param(statuses)}::text[]) as s (status)`);

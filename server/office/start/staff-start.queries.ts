@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
+import { isStaff } from '#server/accounts/roles.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { events, lineUps, releases } from '#server/content/content.table.ts';
@@ -48,7 +49,7 @@ export async function findSoldEvent(db: Db): Promise<number | undefined> {
 /** The numbers of open tasks. Mails wait too long when they are older than `waitingSince`. */
 export async function countWaiting(db: Db, waitingSince: Date) {
   const [pending, open, alarms, stuck] = await Promise.all([
-    db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt))),
+    db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt), not(isStaff))),
     db.$count(enquiries, eq(enquiries.state, 'new')),
     db.$count(alerts, isNull(alerts.resolvedAt)),
     db.$count(mails, and(isUnsent, not(isForgotten), or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince)))),

@@ -46,6 +46,7 @@ test('a role sees only what waits for it', async () => {
   const { app } = await open();
   const desk = await createUser(app.ctx, { roles: ['Desk'], status: 'Pending' });
   const money = await createUser(app.ctx, { roles: ['Money'] });
+  await createUser(app.ctx, { status: 'Pending' });
   const waitingFor = async ({ accessToken }: TestUser) => (await app.api(accessToken).staffStart.get()).waiting;
   expect(await waitingFor(desk)).toEqual({ guests: 1, enquiries: null, alerts: null, mails: null });
   expect(await waitingFor(money)).toEqual({ guests: null, enquiries: null, alerts: 0, mails: null });
