@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { addDays, fromVenue, timeText, venueDay, venueTime } from '#shared/dates.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
+import { timeText, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
-import type { Opening } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { useOpening } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -119,11 +116,12 @@ export function NowPlaying({ event }: { event: EventView | undefined }) {
 
 function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolean }) {
   const { t } = useTranslation(['events', 'common']);
-  const opening = nextDoors(event, useNow(), useOpening());
-  const text =
-    isOpen && event
+  const weekday = event && t(`common:weekdays.${venueTime(new Date(event.startDate)).weekday}`);
+  const text = !event
+    ? t('none_upcoming')
+    : isOpen
       ? t('open_until', { time: timeText(event.endDate) })
-      : t('doors_open', { weekday: t(`common:weekdays.${venueTime(opening).weekday}`), time: timeText(opening) });
+      : t('doors_open', { weekday, time: timeText(event.startDate) });
   return (
     <div className="flex flex-col border-y border-hairline tablet:flex-row tablet:items-center tablet:justify-between">
       <p className="type-display-s py-5 pe-5">{text}</p>
@@ -131,17 +129,3 @@ function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolea
     </div>
   );
 }
-
-const DAYS_OF_A_WEEK = 7;
-
-/** When the doors open next: for the next event, else on the next opening day (spec §1). */
-export function nextDoors(event: Pick<EventView, 'startDate'> | undefined, now: Date, opening: Opening): Date {
-  if (event && Date.parse(event.startDate) > now.getTime()) return new Date(event.startDate);
-  const openings = Array.from({ length: DAYS_OF_A_WEEK + 1 }, (_, days) => venueMoment(venueDay(addDays(now, days)), opening.from));
-  const isOpeningDay = (at: Date) => opening.days.some((day) => day === venueTime(at).weekday);
-  return openings.find((at) => isOpeningDay(at) && at > now) ?? now;
-}
-
-/** The moment of a venue day and time, `23:30`. */
-const venueMoment = (day: string, time: string): Date =>
-  new Date(fromVenue(day, Number(time.slice(0, 2))).getTime() + Number(time.slice(3, 5)) * MINUTE_MS);
