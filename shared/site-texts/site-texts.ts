@@ -26,7 +26,8 @@ export type SiteText<Key extends string = string> = {
   problem?: string;
 };
 
-const translated = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: LANGUAGES });
+/** Georgian first, as in every form of the console. */
+const translated = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: ['ka', 'en'] });
 const shared = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: ['all'] });
 const number = <Key extends string>(key: Key, most: number, problem: string): SiteText<Key> => ({
   ...shared(key, 'number'),

@@ -5,10 +5,10 @@ import { requiredText } from './reason.schemas.ts';
 const SUBJECT_MAX = 150;
 const TEXT_MAX = 5_000;
 
-const enquiryText = (max: number) => requiredText(max, 'validation.message_required');
-export const EnquiryNoteInput = z.object({ text: enquiryText(TEXT_MAX) });
+const text = requiredText(TEXT_MAX, 'validation.text_required');
+export const EnquiryNoteInput = z.object({ text });
 export const EnquiryReplyInput = z.object({
-  subject: enquiryText(SUBJECT_MAX),
-  text: enquiryText(TEXT_MAX),
+  subject: requiredText(SUBJECT_MAX, 'validation.subject_required'),
+  text,
   language: z.enum(LANGUAGES),
 });

@@ -68,9 +68,9 @@ const COMPLIMENTARY_MAX = 20;
 
 /** Tickets for a named guest. Without a release the places count in the capacity only. */
 export const ComplimentaryInput = z.object({
-  firstName: requiredText(GUEST_NAME_MAX, 'validation.first_name_required'),
-  lastName: requiredText(GUEST_NAME_MAX, 'validation.last_name_required'),
-  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
+  firstName: requiredText(GUEST_NAME_MAX, 'validation.entry_first_name'),
+  lastName: requiredText(GUEST_NAME_MAX, 'validation.entry_last_name'),
+  email: z.string().trim().min(1, 'validation.guest_email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
   language: z.enum(LANGUAGES),
   quantity: z
     .number('validation.quantity_format')

@@ -58,7 +58,7 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
   await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
 
   await press(page, t('staff-enquiries:send'));
-  await page.getByText(t('forms:validation.message_required')).first().waitFor();
+  await page.getByText(t('forms:validation.text_required')).first().waitFor();
   await page.getByLabel(t('staff-enquiries:subject')).fill('Your Thursday');
   await page.getByLabel(t('staff-enquiries:text'), { exact: true }).fill('The room is free.');
   await page.reload();

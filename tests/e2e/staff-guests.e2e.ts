@@ -39,7 +39,7 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.subject, `guest ${ana.id}`));
-  expect(entry?.detail).toEqual({ before: 'Pending', after: 'Verified', reason: 'verified by voice', tellGuest: false });
+  expect(entry?.detail).toEqual({ before: 'Pending', after: 'Verified', reason: 'verified by voice', tellGuest: true });
 
   await page.keyboard.press('s');
   await heading(page, 'Tekla Drift').waitFor();

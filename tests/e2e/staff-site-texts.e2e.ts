@@ -89,13 +89,16 @@ test('a text is previewed, read as it was written, and an older version is shown
   expect(await (await openAbout()).innerText()).toContain('რკალი მეორე');
 
   await page.goto('/staff/words/about');
-  await page.getByRole('button', { name: t('staff-words:history_of', { name }) }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: t('staff-words:history_of', { name }) });
+  await page.getByRole('button', { name: t('staff-words:history') }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('staff-words:history') });
+  const choose = () => dialog.getByLabel(t('staff-words:history_text')).selectOption({ label: name });
+  await choose();
   await dialog.getByRole('listitem').nth(1).waitFor();
   await expectNoViolations(page, 'history');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff-words:history'));
   await page.keyboard.press('Enter');
+  await choose();
   await dialog.getByRole('button', { name: t('staff-words:take_version', { version: '1' }) }).press('Enter');
   expect(await field.inputValue()).toBe(hostile.trim());
   await saveWhole();

@@ -138,7 +138,7 @@ function DiscountRow() {
   const { t } = useTranslation(['common', 'cart']);
   return (
     <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3">
-      <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" />
+      <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" hint={t('cart:no_codes')} />
       <Button type="submit" look="secondary" className="min-h-13!">
         {t('cart:update_cart')}
       </Button>

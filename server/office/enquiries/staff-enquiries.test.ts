@@ -182,11 +182,11 @@ test('bad input is marked at its field and changes nothing', async () => {
   const id = await store(app, 'rental', rental());
   await expect(desk.addNote({ id, body: { text: ' ' } })).rejects.toMatchObject({
     status: 422,
-    body: { errors: { text: 'validation.message_required' } },
+    body: { errors: { text: 'validation.text_required' } },
   });
   await expect(desk.reply({ id, body: { subject: 'x'.repeat(151), text: '', language: 'en' } })).rejects.toMatchObject({
     status: 422,
-    body: { errors: { subject: 'validation.too_long', text: 'validation.message_required' } },
+    body: { errors: { subject: 'validation.too_long', text: 'validation.text_required' } },
   });
   expect(await app.ctx.db.select().from(enquiryNotes)).toEqual([]);
   expect(await app.ctx.db.select().from(mails)).toEqual([]);

@@ -172,7 +172,7 @@ test('bad input is marked at its field', async () => {
     status: 422,
     body: {
       errors: {
-        firstName: 'validation.first_name_required',
+        firstName: 'validation.entry_first_name',
         email: 'validation.invalid_email',
         quantity: 'validation.quantity_format',
         reason: 'validation.reason_required',

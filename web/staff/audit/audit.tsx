@@ -28,6 +28,7 @@ export default function Audit() {
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-audit:empty')}
+        onClear={Object.keys(query).length > 0 ? () => setFilters(everything) : undefined}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
@@ -18,7 +18,8 @@ type State = (typeof ENQUIRY_STATES)[number];
 export default function Enquiries() {
   const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
   const { kind, state } = useChoice();
-  const [search, setSearch] = useSearch();
+  const navigate = useNavigate();
+  const [search, setSearch, clearing] = useSearch();
   const counts = useQuery({ queryKey: ['enquiry-counts'], queryFn: ({ signal }) => staffApi.staffEnquiries.counts({}, { signal }) });
   const filters = { ...(kind ? { kind } : {}), ...(state ? { state } : {}) };
   const pages = usePages(['enquiries', filters, search], (before, signal) => {
@@ -27,6 +28,10 @@ export default function Enquiries() {
       ? staffApi.staffEnquiries.list(wanted, { signal })
       : staffApi.staffEnquiries.find({ body: { ...wanted, search } }, { signal });
   });
+  const clear = () => {
+    clearing.clear();
+    void navigate(staffPath('enquiries'), { replace: true });
+  };
   return (
     <>
       <SectionTitle
@@ -42,13 +47,14 @@ export default function Enquiries() {
       </SectionTitle>
       <Choices kind={kind} state={state} counts={counts.data} />
       <div className="my-5">
-        <FilterBox label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
+        <FilterBox key={clearing.key} label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
       </div>
       <PagedTable
         caption={t('staff-enquiries:to_list')}
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-enquiries:empty')}
+        onClear={search !== '' || kind || state ? clear : undefined}
         columns={[
           { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
           { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },

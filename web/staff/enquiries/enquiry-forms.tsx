@@ -30,11 +30,13 @@ export function ReplyForm({ enquiry, onChange }: FormProps) {
 
 const ReplyDraft = z.object({ subject: z.string(), text: z.string(), language: z.enum(LANGUAGES) });
 
-function MailForm({ enquiry: { id, language }, onChange, to }: FormProps & { to: string }) {
-  const { t } = useTranslation(['common', 'staff-enquiries', 'forms']);
+function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps & { to: string }) {
+  const { t, i18n } = useTranslation(['common', 'staff-enquiries', 'forms']);
+  // In the language of the guest, whose texts may not be loaded here: then staff write it.
+  const subject = i18n.getFixedT(language, 'staff-enquiries')(`reply_subject.${kind}`, { defaultValue: '' });
   const form = useStaffForm({
     schema: EnquiryReplyInput,
-    defaultValues: { subject: '', text: '', language },
+    defaultValues: { subject, text: '', language },
     draft: { name: `enquiry-reply-${id}`, schema: ReplyDraft },
     send: (body, idempotencyKey) => staffApi.staffEnquiries.reply({ id, body }, { idempotencyKey }),
     onSent(next) {

@@ -18,7 +18,7 @@ export default function Events() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [query] = useSearchParams();
   const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
-  const [search, setSearch] = useSearch();
+  const [search, setSearch, clearing] = useSearch();
   const [copied, setCopied] = useState<StaffEventRow>();
   const pages = usePages(['nights', show, search], (before, signal) =>
     staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
@@ -44,17 +44,38 @@ export default function Events() {
         }))}
       />
       <div className="py-5">
-        <FilterBox label={t('staff-nights:search')} hint={t('staff-nights:search_hint')} search={search} onFilter={setSearch} />
+        <FilterBox
+          key={clearing.key}
+          label={t('staff-nights:search')}
+          hint={t('staff-nights:search_hint')}
+          search={search}
+          onFilter={setSearch}
+        />
       </div>
       <PagedTable
         caption={t(`staff-nights:show.${show}`)}
         columns={columns}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={search === '' ? t(`staff-nights:none.${show}`) : t('staff-nights:none_found')}
+        empty={<NoEvents show={show} />}
+        onClear={search === '' ? undefined : clearing.clear}
       />
       {copied && <CopyEvent event={copied} onClose={() => setCopied(undefined)} />}
     </>
+  );
+}
+
+function NoEvents({ show }: { show: EventList }) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <p>{t(`none.${show}`)}</p>
+      {show !== 'past' && (
+        <LinkButton to={eventPaths.new} look="secondary" size="small">
+          {t('new')}
+        </LinkButton>
+      )}
+    </div>
   );
 }
 

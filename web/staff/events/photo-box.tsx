@@ -34,10 +34,14 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
     onError: (error) => setProblem(problemText(error, t)),
   });
   const isBusy = command.isPending;
+  const run = (next: Parameters<typeof command.run>[0]) => {
+    setProblem(undefined);
+    command.run(next);
+  };
   const take = (file: File | undefined) => {
     if (!file || isBusy) return;
     if (file.size > PHOTO_BYTES_MAX) setProblem(validationText('validation.photo_too_large', t));
-    else command.run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
+    else run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
   };
   const isOver = useFileDrop(([file]) => take(file));
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -46,7 +50,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
     target.value = '';
   };
   const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
-  const remove = () => command.run({ change: removePhoto, text: t('staff-nights:photo.removed') });
+  const remove = () => run({ change: removePhoto, text: t('staff-nights:photo.removed') });
   return (
     <section
       aria-labelledby="photo-title"

@@ -101,8 +101,8 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
         {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
-        <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
         <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
+        <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
         <div className="grid items-end gap-5 tablet:grid-cols-2">
           <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
           <Field

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type Album, ALBUM_PLACES, ALBUMS } from '#shared/gallery/pictures.ts';
+import { type Album, ALBUM_PLACES, ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useFileDrop } from '#web/staff/parts/file-upload.ts';
@@ -44,11 +46,16 @@ export default function Gallery() {
           : t('staff-gallery:shown_first', { count: ALBUM_PLACES[album] })}
       </p>
       <UploadList />
-      {data?.hasPrints && <p className="my-4">{t('staff-gallery:placeholders')}</p>}
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}
+      {data && pictures.length === 0 && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 py-6">
+          <p className="text-muted">{t('staff-gallery:empty')}</p>
+          <UploadButton album={album} />
+        </div>
+      )}
       {pictures.length > 0 && <PictureRows pictures={pictures} onEdit={setEdited} {...commands} />}
+      {data?.hasPrints && <Prints album={album} />}
       {edited && (
         <PictureDialog
           picture={edited}
@@ -60,6 +67,35 @@ export default function Gallery() {
         />
       )}
     </div>
+  );
+}
+
+/** Our prints, greyed: what visitors see until a picture of the club is shown. */
+function Prints({ album }: { album: Album }) {
+  const { t } = useTranslation('staff-gallery');
+  const { data } = useQuery({
+    queryKey: ['prints', album],
+    queryFn: ({ signal }) =>
+      api.gallery.images({ album, limit: album === 'gallery' ? GALLERY_PAGE_SIZE : ALBUM_PLACES[album] }, { signal }),
+  });
+  return (
+    <section aria-label={t('placeholders')} className="my-6">
+      <p className="mb-3">{t('placeholders')}</p>
+      <ul className="flex flex-wrap gap-2">
+        {data?.images.map(({ url, widths }) => (
+          <li key={url}>
+            <img
+              src={pictureUrl(url, Math.min(...widths), 'jpg')}
+              alt=""
+              width={96}
+              height={64}
+              loading="lazy"
+              className="h-16 w-24 object-cover opacity-40 grayscale"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -149,13 +149,13 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
     <Dialog title={t('staff-gallery:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate className="mt-4 flex flex-col gap-5" onSubmit={form.submit}>
         <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
+        <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
         <Field
           label={t('staff-gallery:caption')}
           hint={t('staff-gallery:caption_hint', { name: picture.fileName || t('staff-gallery:nameless') })}
           lang="en"
           {...form.control('caption')}
         />
-        <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
         {source === 'upload' && (
           <Select label={t('staff-gallery:album')} {...form.control('album')}>
             {ALBUMS.map((each) => (

@@ -7,6 +7,16 @@ import { createUploads } from './uploads.ts';
 const fileOf = (name: string, bytes = 3): File => new File([new Uint8Array(bytes)], name);
 const shown = (uploads: ReturnType<typeof createUploads>) => uploads.all().map(({ file, state }) => `${file.name} ${state}`);
 
+test('files go in the order in which a person counts them', async () => {
+  await answerCalls(
+    (request, response) => void request.resume().on('end', () => response.writeHead(204, { 'access-control-allow-origin': '*' }).end()),
+  );
+  const uploads = createUploads();
+  uploads.add('gallery', [fileOf('hall 10.jpg'), fileOf('Hall 2.jpg'), fileOf('bar.jpg')]);
+  expect(shown(uploads)).toEqual(['bar.jpg sending', 'Hall 2.jpg waiting', 'hall 10.jpg waiting']);
+  await vi.waitFor(() => expect(uploads.all()).toEqual([]));
+});
+
 test('files go one after the other, a failed one stays until it is sent again or dropped, and queues share nothing', async () => {
   const refused = new Set(['bad.jpg']);
   const sent: string[] = [];

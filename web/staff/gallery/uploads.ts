@@ -47,7 +47,9 @@ export function createUploads() {
   return {
     all: (): readonly Upload[] => queue,
     add(album: Album, files: Iterable<File>): void {
-      const added = Array.from(files, (file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
+      // As a person counts: `hall 2` before `hall 10`.
+      const sorted = [...files].toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+      const added = sorted.map((file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
       show([...queue, ...added]);
       void work();
     },

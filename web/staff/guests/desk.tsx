@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { TitledTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
@@ -78,12 +78,10 @@ function EmptyQueue({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof
 /** The other waiting guests; any of them may be chosen next. */
 function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk: Desk }) {
   const { t } = useTranslation(['common', 'staff', 'staff-guests']);
-  const caption = t('staff-guests:desk.queue');
   return (
     <div>
-      <h2 className="mb-2 font-bold">{caption}</h2>
-      <DataTable
-        caption={caption}
+      <TitledTable
+        title={t('staff-guests:desk.queue')}
         rows={waiting}
         keyOf={({ id }) => id}
         columns={[

@@ -3,7 +3,7 @@ import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { Moment, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
@@ -23,11 +23,15 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
   const caption = t('staff-guests:purchases');
   return (
     <div>
-      <h2 className="mb-2 font-bold">{caption}</h2>
-      {orders.length === 0 && <p className="text-muted">{t('staff-guests:no_orders')}</p>}
+      {orders.length === 0 && (
+        <>
+          <h2 className="mb-2 font-bold">{caption}</h2>
+          <p className="text-muted">{t('staff-guests:no_orders')}</p>
+        </>
+      )}
       {orders.length > 0 && (
-        <DataTable
-          caption={caption}
+        <TitledTable
+          title={caption}
           rows={orders}
           keyOf={({ id }) => id}
           columns={[
@@ -74,11 +78,15 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   const caption = t('staff-guests:at_the_door');
   return (
     <div>
-      <h2 className="mb-2 font-bold">{caption}</h2>
-      {scans.length === 0 && <p className="text-muted">{t('staff-guests:no_scans')}</p>}
+      {scans.length === 0 && (
+        <>
+          <h2 className="mb-2 font-bold">{caption}</h2>
+          <p className="text-muted">{t('staff-guests:no_scans')}</p>
+        </>
+      )}
       {scans.length > 0 && (
-        <DataTable
-          caption={caption}
+        <TitledTable
+          title={caption}
           rows={scans}
           keyOf={({ id }) => id}
           columns={[
@@ -118,11 +126,15 @@ export function SignInRows({ signIns }: { signIns: NonNullable<StaffGuestView['s
   const caption = t('staff-guests:sign_ins');
   return (
     <div>
-      <h2 className="mb-2 font-bold">{caption}</h2>
-      {signIns.length === 0 && <p className="text-muted">{t('staff-guests:no_sign_ins')}</p>}
+      {signIns.length === 0 && (
+        <>
+          <h2 className="mb-2 font-bold">{caption}</h2>
+          <p className="text-muted">{t('staff-guests:no_sign_ins')}</p>
+        </>
+      )}
       {signIns.length > 0 && (
-        <DataTable
-          caption={caption}
+        <TitledTable
+          title={caption}
           rows={signIns}
           keyOf={({ id }) => id}
           columns={[

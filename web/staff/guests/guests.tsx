@@ -16,7 +16,7 @@ export default function Guests() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
   const [query] = useSearchParams();
   const status = STATUSES.find((one) => one === query.get('status'));
-  const [search, setSearch] = useSearch();
+  const [search, setSearch, clearing] = useSearch();
   const counts = useQuery({ queryKey: ['guest-counts'], queryFn: ({ signal }) => staffApi.guests.counts({}, { signal }) });
   const pages = usePages(['guests', status, search], (before, signal) => {
     const wanted = { ...(status && { status }), ...(before !== undefined && { before }) };
@@ -49,13 +49,20 @@ export default function Guests() {
         ]}
       />
       <div className="my-5">
-        <FilterBox label={t('staff-guests:search')} hint={t('staff-guests:search_hint')} search={search} onFilter={setSearch} />
+        <FilterBox
+          key={clearing.key}
+          label={t('staff-guests:search')}
+          hint={t('staff-guests:search_hint')}
+          search={search}
+          onFilter={setSearch}
+        />
       </div>
       <PagedTable
         caption={t('staff:sections.guests')}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={t(search ? 'staff-guests:none_found' : 'staff-guests:none')}
+        empty={t('staff-guests:none')}
+        onClear={search === '' ? undefined : clearing.clear}
         columns={[
           {
             key: 'name',

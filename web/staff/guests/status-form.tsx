@@ -89,7 +89,7 @@ export function MailChoice({ tellGuest, sendReason, onChange }: MailOptions & { 
 
 const KEY = 'staff-tell-guest';
 
-/** Whether guests are mailed about decisions, as last chosen on this device; false at first. */
+/** Whether guests are mailed about decisions, as last chosen on this device; at first they are. */
 export function useTellGuest(): [boolean, (isTelling: boolean) => void] {
   const [isTelling, setTelling] = useState(read);
   const change = (next: boolean) => {
@@ -101,9 +101,9 @@ export function useTellGuest(): [boolean, (isTelling: boolean) => void] {
 
 function read(): boolean {
   try {
-    return localStorage.getItem(KEY) === 'true';
+    return localStorage.getItem(KEY) !== 'false';
   } catch {
-    return false;
+    return true;
   }
 }
 

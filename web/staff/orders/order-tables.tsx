@@ -3,12 +3,12 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { LEDGER_ACCOUNTS, type RefundView, type StaffOrderView, type StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { DataTable, Moment, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/value-text.tsx';
-import { movementText, Part, PaymentState, RefundState } from './order-parts.tsx';
+import { movementText, PaymentState, RefundState } from './order-parts.tsx';
 
 type Tables = { order: StaffOrderView };
 type ChangingTables = Tables & { onDone(text: string): void };
@@ -29,9 +29,9 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   };
   if (tickets.length === 0) return <p className="text-muted">{t('staff-orders:tickets.none')}</p>;
   return (
-    <Part title={t('staff-orders:tickets.title')}>
-      <DataTable
-        caption={t('staff-orders:tickets.title')}
+    <div>
+      <TitledTable
+        title={t('staff-orders:tickets.title')}
         rows={tickets}
         keyOf={({ id }) => id}
         columns={[
@@ -54,7 +54,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
           },
         ]}
       />
-    </Part>
+    </div>
   );
 }
 
@@ -73,9 +73,9 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   if (payments.length === 0) return null;
   return (
-    <Part title={t('staff-orders:payments.title')}>
-      <DataTable
-        caption={t('staff-orders:payments.title')}
+    <div>
+      <TitledTable
+        title={t('staff-orders:payments.title')}
         rows={payments}
         keyOf={({ id }) => id}
         columns={[
@@ -103,7 +103,7 @@ export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
           },
         ]}
       />
-    </Part>
+    </div>
   );
 }
 
@@ -132,9 +132,9 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   if (refunds.length === 0) return null;
   return (
-    <Part title={t('staff-orders:refunds.title')}>
-      <DataTable
-        caption={t('staff-orders:refunds.title')}
+    <div>
+      <TitledTable
+        title={t('staff-orders:refunds.title')}
         rows={refunds}
         keyOf={({ id }) => id}
         columns={[
@@ -157,7 +157,7 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
           },
         ]}
       />
-    </Part>
+    </div>
   );
 }
 
@@ -185,7 +185,8 @@ export function LedgerTable({ order: { ledger } }: Tables) {
   if (ledger.length === 0) return null;
   const accountOf = (account: string) => LEDGER_ACCOUNTS.find((known) => known === account) ?? 'unclear';
   return (
-    <Part title={t('staff-orders:ledger.title')}>
+    <details>
+      <summary className="min-h-11 content-center font-bold">{t('staff-orders:ledger.title')}</summary>
       <DataTable
         caption={t('staff-orders:ledger.title')}
         rows={ledger}
@@ -208,6 +209,6 @@ export function LedgerTable({ order: { ledger } }: Tables) {
           },
         ]}
       />
-    </Part>
+    </details>
   );
 }

@@ -127,7 +127,7 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
   if (validTickets(order).length === 0) return null;
   const refunded = ({ amount, state }: RefundView) => {
     setRefunding(false);
-    onDone(t('staff-orders:refund.done', { amount: moneyText(amount), state: t(`staff-orders:refunds.states.${state}`) }));
+    onDone(t(`staff-orders:refund.${state === 'confirmed' ? 'confirmed' : 'done'}`, { amount: moneyText(amount) }));
   };
   return (
     <>

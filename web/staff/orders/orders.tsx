@@ -16,7 +16,7 @@ import { OrderState } from './order-parts.tsx';
 /** All orders, with the open alerts above them. */
 export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
-  const [search, setSearch] = useSearch();
+  const [search, setSearch, clearing] = useSearch();
   const { filters, change } = useOrderFilters();
   const { eventId } = filters;
   const pages = usePages(['orders', filters, search], (before, signal) => {
@@ -25,6 +25,11 @@ export default function Orders() {
       ? staffApi.staffOrders.list(wanted, { signal })
       : staffApi.staffOrders.find({ body: { ...wanted, search } }, { signal });
   });
+  const isFiltered = search !== '' || Object.keys(filters).length > 0;
+  const clear = () => {
+    clearing.clear();
+    change({ state: '', night: '', day: '', flagged: '' });
+  };
   return (
     <>
       <SectionTitle
@@ -38,16 +43,22 @@ export default function Orders() {
       </SectionTitle>
       <Alerts />
       <div className="mb-5 flex flex-col gap-4">
-        <FilterBox label={t('staff-orders:search')} hint={t('staff-orders:search_hint')} search={search} onFilter={setSearch} />
+        <FilterBox
+          key={clearing.key}
+          label={t('staff-orders:search')}
+          hint={t('staff-orders:search_hint')}
+          search={search}
+          onFilter={setSearch}
+        />
         <OrderFilters filters={filters} onChange={change} />
       </div>
       {eventId !== undefined && <EventTools key={eventId} eventId={eventId} />}
-      <OrderTable pages={pages} />
+      <OrderTable pages={pages} onClear={isFiltered ? clear : undefined} />
     </>
   );
 }
 
-function OrderTable({ pages }: { pages: Pages<OrderRow> }) {
+function OrderTable({ pages, onClear }: { pages: Pages<OrderRow>; onClear: (() => void) | undefined }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   return (
     <PagedTable
@@ -55,6 +66,7 @@ function OrderTable({ pages }: { pages: Pages<OrderRow> }) {
       pages={pages}
       keyOf={({ id }) => id}
       empty={t('staff-orders:empty')}
+      onClear={onClear}
       columns={[
         { key: 'order', title: t('staff-orders:order'), place: 'number', cell: ({ id }) => <OrderLink id={id} /> },
         { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table that is laid out as rows
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
@@ -26,15 +26,20 @@ export type Column<T> = {
   cell(row: T): ReactNode;
 };
 
-type DataTableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
+type TableProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
+
+/** The name of a table: a caption that is only read out, or the id of a heading that is seen. */
+type Named = { caption: string; labelledBy?: undefined } | { caption?: undefined; labelledBy: string };
+
+type DataTableProps<T> = TableProps<T> & Named;
 
 /** Rows of 36 px between hairlines; in a narrow place rows of two lines (rows.css), with links for a finger. */
-export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>) {
+export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: DataTableProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
-    <section aria-label={caption} tabIndex={0} className="rows relative overflow-x-auto">
-      <table role="table" className="w-full border-collapse text-start">
-        <caption className="sr-only">{caption}</caption>
+    <section aria-label={caption} aria-labelledby={labelledBy} tabIndex={0} className="rows relative overflow-x-auto">
+      <table role="table" aria-labelledby={labelledBy} className="w-full border-collapse text-start">
+        {caption !== undefined && <caption className="sr-only">{caption}</caption>}
         <thead role="rowgroup">
           <tr role="row">
             {columns.map(({ key, title, isNumber }) => (
@@ -74,6 +79,19 @@ export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T
   );
 }
 
+/** A table under its heading. */
+export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: string }) {
+  const id = useId();
+  return (
+    <>
+      <h2 id={id} className="mb-2 font-bold">
+        {title}
+      </h2>
+      <DataTable labelledBy={id} {...table} />
+    </>
+  );
+}
+
 const FOR_FINGERS =
   'max-desktop:[&_.link]:inline-flex max-desktop:[&_.link]:min-h-11 max-desktop:[&_.link]:min-w-11 max-desktop:[&_.link]:items-center max-desktop:[&_.link]:-my-1';
 
@@ -83,19 +101,30 @@ type PagedTableProps<T> = {
   pages: Pages<T>;
   keyOf(row: T): string | number;
   /** Shown when there are no rows. */
-  empty: string;
+  empty: ReactNode;
+  /** Given while filters are set: without rows, it is offered to clear them. */
+  onClear?: (() => void) | undefined;
 };
 
 /** A table that is loaded page by page, with its loading, empty and failed states. */
-export function PagedTable<T>({ caption, columns, pages, keyOf, empty }: PagedTableProps<T>) {
+export function PagedTable<T>({ caption, columns, pages, keyOf, empty, onClear }: PagedTableProps<T>) {
   const { t } = useTranslation(['common', 'staff', 'errors']);
   const isBusy = pages.isFetching;
-  if (isBusy && pages.items.length === 0) return <Skeleton className="h-72 w-full" />;
+  const box = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    onClear?.();
+    // The button goes with the filters.
+    box.current?.focus();
+  };
   return (
-    <div aria-busy={isBusy || undefined} className="flex flex-col gap-4">
+    <div ref={box} tabIndex={-1} aria-busy={isBusy || undefined} className="flex flex-col gap-4">
+      {isBusy && pages.items.length === 0 && <Skeleton className="h-72 w-full" />}
       {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} />}
       {!isBusy && pages.error !== null && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
-      {!isBusy && pages.error === null && pages.items.length === 0 && <p className="py-6 text-muted">{empty}</p>}
+      {!isBusy &&
+        pages.error === null &&
+        pages.items.length === 0 &&
+        (onClear ? <NothingFits onClear={clear} /> : <div className="py-6 text-muted">{empty}</div>)}
       {(pages.hasMore || (isBusy && pages.items.length > 0)) && (
         <div>
           <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={pages.more}>
@@ -103,6 +132,18 @@ export function PagedTable<T>({ caption, columns, pages, keyOf, empty }: PagedTa
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+function NothingFits({ onClear }: { onClear(): void }) {
+  const { t } = useTranslation('staff');
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 py-6">
+      <p className="text-muted">{t('no_match')}</p>
+      <Button look="secondary" size="small" onClick={onClear}>
+        {t('clear_filters')}
+      </Button>
     </div>
   );
 }

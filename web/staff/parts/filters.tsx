@@ -142,14 +142,19 @@ export function EventSelect({ label, empty, eventId, onChange }: EventSelectProp
   );
 }
 
-/** The search text of a list: restored on the way back, and never in the address, as it may be a personal number. */
-export function useSearch(): [search: string, change: (text: string) => void] {
+/** The search text of a list, and its clearing with the key of its box: restored on the way back, and never in the address, as it may be a personal number. */
+export function useSearch(): [search: string, change: (text: string) => void, clearing: { key: number; clear(): void }] {
   const { key } = useLocation();
   const [search, setSearch] = useState(kept);
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setSearch('');
+    setCleared((times) => times + 1);
+  };
   // Beside the router's own state.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another filter replaces the state, and the text is written to it again
   useEffect(() => history.replaceState({ ...history.state, search }, ''), [key, search]);
-  return [search, setSearch];
+  return [search, setSearch, { key: cleared, clear }];
 }
 
 function kept(): string {

@@ -64,7 +64,7 @@ type TextFormProps = Parameters<typeof useTextForm>[0] & { all: readonly SiteTex
 function TextForm({ all, texts, ...options }: TextFormProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const draft = useTextForm({ texts, ...options });
-  const [opened, setOpened] = useState<SiteTextView>();
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [tries, setTries] = useState(0);
   const nameOf = useTextName();
 
@@ -103,7 +103,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
                 value={draft.valueOf(text)}
                 error={errorOf(text)}
                 onChange={(value) => draft.type(text, value)}
-                onHistory={() => setOpened(text)}
+                hasStandard
               />
               {draft.isClash(text) && (
                 <TextClash text={text} name={nameOf(text)} onKeep={() => draft.keepMine(text)} onTake={() => draft.takeTheirs(text)} />
@@ -111,18 +111,21 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
             </div>
           ))}
         </div>
-        <div>
+        <div className="flex flex-wrap gap-4">
           <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
             {t('staff-words:save')}
           </Button>
+          <Button look="secondary" size="small" onClick={() => setHistoryOpen(true)}>
+            {t('staff-words:history')}
+          </Button>
         </div>
-        {opened && (
+        {isHistoryOpen && (
           <TextHistory
-            text={opened}
-            onClose={() => setOpened(undefined)}
-            onTake={(value) => {
-              draft.type(opened, value);
-              setOpened(undefined);
+            texts={texts}
+            onClose={() => setHistoryOpen(false)}
+            onTake={(text, value) => {
+              draft.type(text, value);
+              setHistoryOpen(false);
             }}
           />
         )}

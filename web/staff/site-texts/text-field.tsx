@@ -22,11 +22,12 @@ type TextFieldProps = {
   error: string | undefined;
   onChange(value: string): void;
   /** Opens the earlier versions; without it neither they nor the standard text are offered. */
-  onHistory?: () => void;
+  /** Whether the standard text can be taken back. */
+  hasStandard?: boolean;
 };
 
 /** One text in one language, with its earlier versions. */
-export function TextField({ id, text, value, error, onChange, onHistory }: TextFieldProps) {
+export function TextField({ id, text, value, error, onChange, hasStandard = false }: TextFieldProps) {
   const { t } = useTranslation('staff-words');
   const label = useTextName()(text);
   const { kind = 'line', most = 0 } = textOfKey(text.key) ?? {};
@@ -84,16 +85,11 @@ export function TextField({ id, text, value, error, onChange, onHistory }: TextF
           onChange={({ target }) => onChange(target.value)}
         />
       )}
-      {onHistory && (
-        <div className="flex flex-wrap gap-x-5">
-          <Button look="quiet" size="small" aria-label={t('history_of', { name: label })} onClick={onHistory}>
-            {t('history')}
+      {hasStandard && value !== text.standard && (
+        <div>
+          <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
+            {t('standard')}
           </Button>
-          {value !== text.standard && (
-            <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
-              {t('standard')}
-            </Button>
-          )}
         </div>
       )}
       {(kind === 'opening' || kind === 'links') && <ShortPreview kind={kind} text={value} />}

@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useShownValue } from './shown-value.ts';
 import { useTextName } from './use-text-form.ts';
@@ -39,12 +42,31 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   );
 }
 
-type TextHistoryProps = { text: SiteTextView; onClose(): void; onTake(value: string): void };
+type TextHistoryProps = { texts: readonly SiteTextView[]; onClose(): void; onTake(text: SiteTextView, value: string): void };
 
-/** The earlier versions of a text, newest first; a version taken from here is published when it is saved. */
-export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
+/** The earlier versions of one of the page's texts, which is chosen here. */
+export function TextHistory({ texts, onClose, onTake }: TextHistoryProps) {
+  const { t } = useTranslation('staff-words');
+  const nameOf = useTextName();
+  const [chosen, setChosen] = useState(0);
+  const text = texts[chosen];
+  return (
+    <Dialog title={t('history')} className="p-6" onClose={onClose}>
+      <Select label={t('history_text')} className="mt-4" value={chosen} onChange={({ target }) => setChosen(Number(target.value))}>
+        {texts.map((each, index) => (
+          <option key={textId(each)} value={index}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </Select>
+      {text && <Versions key={textId(text)} text={text} onTake={(value) => onTake(text, value)} />}
+    </Dialog>
+  );
+}
+
+/** Newest first; a version taken from here is published when it is saved. */
+function Versions({ text, onTake }: { text: SiteTextView; onTake(value: string): void }) {
   const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
-  const name = useTextName()(text);
   const shown = useShownValue();
   const { key, language, standard } = text;
   const pages = usePages(['text-versions', key, language], (before, signal) =>
@@ -52,7 +74,7 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
   );
   const { items, isFetching: isBusy, error } = pages;
   return (
-    <Dialog title={t('staff-words:history_of', { name })} className="p-6" onClose={onClose}>
+    <>
       {!isBusy && error !== null && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
       {items.length === 0 && isBusy && <Skeleton className="h-40 w-full" />}
       {items.length === 0 && !isBusy && error === null && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
@@ -83,6 +105,6 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
           {t('staff:more')}
         </Button>
       )}
-    </Dialog>
+    </>
   );
 }

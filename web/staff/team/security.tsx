@@ -22,6 +22,10 @@ export default function SecurityEvents() {
   const [day, setDay] = useState('');
   const query = { ...(userId && { userId }), ...(isOfStaff && { ofStaff: 'true' as const }), ...(kind && { kind }), ...(day && { day }) };
   const pages = usePages(['security-events', query], (before, signal) => staffApi.staffSecurity.events({ ...query, before }, { signal }));
+  const clear = () => {
+    setKind('');
+    setDay('');
+  };
   const name = useNameOf(userId, pages.items);
   return (
     <>
@@ -59,6 +63,7 @@ export default function SecurityEvents() {
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-team:security.empty')}
+        onClear={kind || day ? clear : undefined}
       />
     </>
   );

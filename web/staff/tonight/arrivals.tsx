@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { Quarter } from '#shared/staff/tonight.contract.ts';
@@ -19,14 +19,17 @@ const GAP = 3;
 /** Arrivals per quarter of an hour: bars that show their value when focused, and the same data as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
   const { t } = useTranslation('staff-tonight');
+  const id = useId();
   return (
     <div>
-      <h2 className="font-bold">{t('arrivals')}</h2>
+      <h2 id={id} className="font-bold">
+        {t('arrivals')}
+      </h2>
       <Bars quarters={quarters} now={now} accent={accent} />
       <details>
         <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('as_table')}</summary>
         <DataTable
-          caption={t('arrivals')}
+          labelledBy={id}
           rows={quarters}
           keyOf={({ from }) => from}
           columns={[

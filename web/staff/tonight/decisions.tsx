@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
@@ -33,11 +33,14 @@ const MANY = 8;
 /** The decisions at the door, newest first. */
 export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
+  const id = useId();
   const [search, setSearch] = useState('');
   const found = decisions.filter((decision) => isFound(decision, search));
   return (
     <div>
-      <h2 className="font-bold">{t('decisions')}</h2>
+      <h2 id={id} className="font-bold">
+        {t('decisions')}
+      </h2>
       {decisions.length === 0 ? (
         <p className="py-4 text-muted">{t('no_decisions')}</p>
       ) : (
@@ -50,7 +53,7 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
           {found.length === 0 && <p className="py-4 text-muted">{t('none_found')}</p>}
           {found.length > 0 && (
             <DataTable
-              caption={t('decisions')}
+              labelledBy={id}
               rows={found}
               keyOf={({ id }) => id}
               columns={[

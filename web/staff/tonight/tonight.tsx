@@ -11,7 +11,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
-import { DataTable, type Figure, Figures } from '#web/staff/parts/data-table.tsx';
+import { type Figure, Figures, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
@@ -175,12 +175,14 @@ function Releases({ releases, hasPrices }: Pick<TonightView, 'releases'> & { has
   const { language } = useLanguage();
   return (
     <div>
-      <h2 className="font-bold">{t('sales')}</h2>
       {releases.length === 0 ? (
-        <p className="py-4 text-muted">{t('no_releases')}</p>
+        <>
+          <h2 className="font-bold">{t('sales')}</h2>
+          <p className="py-4 text-muted">{t('no_releases')}</p>
+        </>
       ) : (
-        <DataTable
-          caption={t('sales')}
+        <TitledTable
+          title={t('sales')}
           rows={releases}
           keyOf={({ id }) => id}
           columns={[
