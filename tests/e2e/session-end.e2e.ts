@@ -101,24 +101,22 @@ async function logIn(
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-  await page.waitForURL(/profile$/);
 }
 
-test('an Admin who comes to the console signed out finds the way back to that page after the login', async () => {
+test('an Admin who comes to the console signed out is led back to that page after the login', async () => {
   const app = await startTestSite();
   const t = await translatorOf('ka');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
-  await page.goto(`${paths.staff}/orders?state=paid`);
+  await page.goto(`${paths.staff}/orders?state=paid#main`);
+  await page.waitForURL(/login$/);
+  // There was no session that could have ended.
+  expect(await page.getByText(t('errors:session_ended')).count()).toBe(0);
   await logIn(page, await createAdmin(app.ctx), t);
-  await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
-  await page.waitForURL(/\/staff\/orders\?state=paid$/);
+  await page.waitForURL(/\/staff\/orders\?state=paid#main$/);
   await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
-  await page.goto(paths.profile);
-  await page.getByRole('link', { name: t('accounts:profile.console') }).waitFor();
-  expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
 });
 
-test('an Admin whose session ends in the console finds the way back to the page that was open', async () => {
+test('an Admin whose session ends in the console reads why at the login, and is led back to the page that was open', async () => {
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
   await page.goto(`${paths.staff}/nights`);
@@ -130,20 +128,22 @@ test('an Admin whose session ends in the console finds the way back to the page 
     .click();
   await page.waitForURL(/login$/);
   await page.unroute('**/api/**');
+  await page.getByRole('main').getByText(t('errors:session_ended')).waitFor();
+  await page.getByText(t('accounts:login.back')).waitFor();
   await logIn(page, admin, t);
-  await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
   await page.waitForURL(/\/staff\/guests$/);
 });
 
-test('staff who leave a page open for 12 hours read at the login that the session has ended, and find the way back [§4.refresh-fails]', async () => {
+test('staff who leave a page open for 12 hours read at the login that the session has ended, and are led back [§4.refresh-fails]', async () => {
   const app = await startTestSite();
   const lead = await createUser(app.ctx, { roles: ['DoorLead', 'Desk'] });
-  for (const [path, text] of [[`${paths.staff}/guests`, 'console'] as const, [paths.scanner, 'scanner'] as const]) {
+  for (const path of [`${paths.staff}/guests`, paths.scanner]) {
     const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
     const t = await translatorOf('ka');
     await page.clock.install({ time: app.clock.now() });
     await page.goto(paths.login);
     await logIn(page, lead, t);
+    await page.waitForURL(/profile$/);
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
     const left = page.waitForResponse('**/api/auth/logout');
@@ -153,19 +153,19 @@ test('staff who leave a page open for 12 hours read at the login that the sessio
       .getByRole('region', { name: t('common:toasts') })
       .getByText(t('errors:session_ended'))
       .waitFor();
+    await page.waitForURL(/login$/);
     await logIn(page, lead, t);
-    await page.getByRole('link', { name: t(`accounts:way_back.${text}.link`) }).click();
     await page.waitForURL(`**${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
   }
 });
 
-test('a guest who opened the console is led to the login, and is offered no way back there', async () => {
+test('a guest who opened the console is led to the login, and from there to the profile', async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.goto(paths.staff);
   await logIn(page, await createUser(app.ctx), t);
+  await page.waitForURL(/profile$/);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
 });

@@ -213,6 +213,6 @@ test('lists that cannot be read are asked for again, and typed names survive a r
   await field('names.label').fill('Lela M.\nEka');
   await page.reload();
   await button('names.add_to', { name: 'Nulovani' }).click();
-  await page.getByText(t('staff-nights:kept')).waitFor();
+  await page.getByText(t('forms:kept')).waitFor();
   await expect(field('names.label')).toHaveValue('Lela M.\nEka');
 });

@@ -31,7 +31,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
   await page.reload();
-  await page.getByText(t('staff-nights:kept')).waitFor();
+  await page.getByText(t('forms:kept')).waitFor();
   expect(await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).inputValue()).toBe('Nulovani');
   await button(t('staff-nights:publish')).click();
   await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();

@@ -86,7 +86,7 @@ test('a line-up that was typed before a reload does not write over what somebody
   const { id, page, staff, t, block, save } = await openLineUp();
   await block('Lela').focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByText(t('staff-nights:line_up.unsaved')).waitFor();
+  await page.getByText(t('forms:kept')).waitFor();
   const { version } = await staff.get({ id });
   await staff.changeLineUp({ id, body: { version, slots: [{ floor: 2, artistName: 'Nino', time: '23:00', isHeadliner: false }] } });
   await page.reload();

@@ -116,7 +116,7 @@ test('a quota that is too small is marked at its field, and typed text survives 
   await field('quota').fill('30');
   await page.reload();
   await button('edit_of', { name: 'Early' }).click();
-  await page.getByText(t('staff-nights:kept')).waitFor();
+  await page.getByText(t('forms:kept')).waitFor();
   expect(await field('quota').inputValue()).toBe('30');
   await button('save').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

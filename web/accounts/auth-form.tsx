@@ -12,6 +12,7 @@ import { validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { useUnsaved } from '#web/lib/unsaved.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -35,6 +36,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   });
   usePreloadedRules();
   useTypedBefore(form);
+  useUnsaved(page !== 'login' && form.formState.isDirty);
   const { submit, problem, secondStep, leaveSecondStep, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { session } from '#web/lib/browser-api.ts';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { returnTo } from '#web/lib/return-to.ts';
 import { pathOf, EmailField, PasswordField } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
 
@@ -10,10 +12,24 @@ export default function LoginPage() {
   return (
     <RequireAnonymous>
       <AuthForm page="login">
+        <WhyHere />
         <EmailField autoComplete="username" />
         <PasswordField name="password" label={t('accounts:fields.password')} autoComplete="current-password" />
       </AuthForm>
     </RequireAnonymous>
+  );
+}
+
+/** Why somebody who was signed in must log in again, and for staff that the page they had open comes back. */
+function WhyHere() {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  if (!session.isEnded()) return null;
+  const isAtWork = ['console', 'scanner'].includes(returnTo()?.page ?? '');
+  return (
+    <output className="block border-s-4 border-warn bg-surface-1 px-5 py-3">
+      <span className="font-semibold">{t('errors:session_ended')}</span>
+      {isAtWork && ` ${t('accounts:login.back')}`}
+    </output>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
+import { hasDraft } from '#web/lib/drafts.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,6 +11,9 @@ import type { ProfileFormProps } from './profile-form.tsx';
 import { profileGrid } from './profile-head.tsx';
 
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
+
+/** The name under which the form keeps what is typed. */
+export const PROFILE_DRAFT = 'profile';
 
 const fetchForm = () => import('./profile-form.tsx');
 const fetchAhead = () => void fetchForm().catch(() => undefined);
@@ -20,19 +24,20 @@ const fetchAhead = () => void fetchForm().catch(() => undefined);
  */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
-  const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>('view');
+  // What was typed before a new login is edited on.
+  const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>(() => (hasDraft(PROFILE_DRAFT) ? 'opening' : 'view'));
   const [Form, setForm] = useState<ComponentType<ProfileFormProps>>();
-  const edit = async () => {
-    setMode('opening');
-    try {
-      const { ProfileForm } = await withRetries(fetchForm);
-      setForm(() => ProfileForm);
-      setMode('edit');
-    } catch {
-      toast.error(t('errors:network'));
-      setMode('view');
-    }
-  };
+  const show = useEffectEvent(({ ProfileForm }: Awaited<ReturnType<typeof fetchForm>>) => {
+    setForm(() => ProfileForm);
+    setMode('edit');
+  });
+  const fail = useEffectEvent(() => {
+    toast.error(t('errors:network'));
+    setMode('view');
+  });
+  useEffect(() => {
+    if (mode === 'opening') withRetries(fetchForm).then(show, fail);
+  }, [mode]);
   // The pressed button disappears with the form, so Edit gets the focus.
   const leave = () => setMode('view again');
   return (
@@ -50,7 +55,7 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
           }}
         />
       ) : (
-        <Shown profile={profile} takesFocus={mode === 'view again'} isOpening={mode === 'opening'} onEdit={() => void edit()} />
+        <Shown profile={profile} takesFocus={mode === 'view again'} isOpening={mode === 'opening'} onEdit={() => setMode('opening')} />
       )}
     </section>
   );

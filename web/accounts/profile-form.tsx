@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Controller, type FieldErrors, FormProvider, useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
 import { type ProfileInput, profileInput } from '#shared/accounts/account.schemas.ts';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
@@ -10,18 +10,28 @@ import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
+import { forgetDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
 import { serverMessage, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { PROFILE_DRAFT } from './profile-details.tsx';
 import { profileGrid, readStatus } from './profile-head.tsx';
 
 const profileSchema = profileInput(() => new Date());
 
 /** The values of the form: the six fields a guest may change. */
 type ProfileFields = z.input<typeof profileSchema>;
+
+const text = z.string();
+/** What is typed survives the end of the session, after which spec §4 leads to this page. */
+const draft = {
+  name: PROFILE_DRAFT,
+  schema: z.object({ firstName: text, lastName: text, phoneNumber: text, country: text, birthdate: text, socialMediaProfileLink: text }),
+};
 
 /** In the order of the screen. */
 const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birthdate', 'socialMediaProfileLink'] as const;
@@ -30,13 +40,18 @@ export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileV
 
 /** The six fields a guest may change, validated as they change and again on saving. */
 export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
-  const { form, save, problem } = useProfileForm(profile, onSaved);
+  const { form, save, problem, isRestored, forget } = useProfileForm(profile, onSaved);
+  const cancel = () => {
+    forget();
+    onCancel();
+  };
   useEffect(() => form.setFocus('firstName'), [form]);
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
         {problem && <ErrorSummary key={problem.attempt} errors={problem.errors} />}
-        <Controls profile={profile} onCancel={onCancel} />
+        <Kept isRestored={isRestored} discard={cancel} />
+        <Controls profile={profile} onCancel={cancel} />
       </form>
     </FormProvider>
   );
@@ -169,21 +184,26 @@ type Form = UseFormReturn<ProfileFields, unknown, ProfileInput>;
 function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) => void) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const [problem, setProblem] = useState<Problem>();
+  const [saved] = useState(() => fieldsFrom(profile));
+  const [restored] = useState(() => readDraft(draft));
   const form: Form = useForm<ProfileFields, unknown, ProfileInput>({
     mode: 'onChange',
-    defaultValues: fieldsFrom(profile),
+    defaultValues: { ...saved, ...restored },
     resolver: zodResolver(profileSchema),
     shouldFocusError: false,
   });
+  const { isRestored } = useKeptForm({ form, saved, draft, wasRestored: restored !== undefined });
+  const forget = () => forgetDraft(draft.name);
   const fail = (errors: SummaryError[]) => setProblem((before) => ({ attempt: (before?.attempt ?? 0) + 1, errors }));
 
   const send = async (fields: ProfileInput) => {
     try {
       // Spec §7 does not define the answer, so what was sent is shown afterwards.
       const answer: unknown = await api.accounts.updateMe({ body: fields });
-      const saved = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
-      toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_reverification'));
-      onSaved(saved);
+      const updated = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
+      toast.success(t(updated.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_reverification'));
+      forget();
+      onSaved(updated);
     } catch (error) {
       const refused = refusedFields(error);
       for (const [id, message] of refused) form.setError(id, { type: 'server', message });
@@ -196,7 +216,7 @@ function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) =>
     toast.error(t('accounts:profile.fix_errors'));
     fail(PROFILE_FIELDS.flatMap((id) => (errors[id]?.message ? [{ id, message: validationText(errors[id].message, t) }] : [])));
   };
-  return { form, problem, save: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
+  return { form, problem, isRestored, forget, save: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
 }
 
 function refusedFields(error: unknown): [keyof ProfileFields, string][] {

@@ -13,7 +13,6 @@ import { type Status, STATUSES } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import type { Right } from '#shared/staff/rights.ts';
 import { rightsIn } from '#web/lib/guard.tsx';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
@@ -52,29 +51,21 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
         )}
       </div>
       <p className="type-measure text-muted">{t(`accounts:status_meaning.${readStatus(profile.status)}`)}</p>
-      <ReturnTo rights={rights} />
+      <ReturnTo />
     </>
   );
 }
 
-const neededFor: Partial<Record<string, Right>> = { console: 'console.open', scanner: 'door.run' };
-
-/** Shown after a login that a ticket, an invitation, the scanner or the console required: the link back to that page. */
-function ReturnTo({ rights }: { rights: readonly Right[] }) {
+/** Shown after a login that a ticket or an invitation required: the link back to that page. */
+function ReturnTo() {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
-  const needed = back && neededFor[back.page];
-  if (!back || (needed && !rights.includes(needed))) return null;
-  const text = back.page === 'event' ? 'way_back' : (`way_back.${back.page}` as const);
+  if (back?.page !== 'event' && back?.page !== 'invitation') return null;
+  const text = back.page === 'event' ? 'way_back' : 'way_back.invitation';
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
       {t(`accounts:${text}.text`)}
-      <Link
-        to={back.path}
-        reloadDocument={back.page === 'scanner'}
-        onClick={forgetReturnTo}
-        className="link inline-flex min-h-11 items-center font-semibold"
-      >
+      <Link to={back.path} onClick={forgetReturnTo} className="link inline-flex min-h-11 items-center font-semibold">
         {t(`accounts:${text}.link`)}
       </Link>
     </p>

@@ -5,6 +5,7 @@ import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
+import { forgetDraft } from '#web/lib/drafts.ts';
 import { errorText, isAway } from '#web/lib/error-text.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
@@ -19,7 +20,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { Disclosure } from './disclosure.tsx';
-import { ProfileDetails } from './profile-details.tsx';
+import { PROFILE_DRAFT, ProfileDetails } from './profile-details.tsx';
 import { Confirmation } from './second-factor/confirmation.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
 import { WaitingTickets } from './waiting-tickets.tsx';
@@ -59,6 +60,10 @@ type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void }
 function Loaded({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const logout = useLogout();
+  const leave = () => {
+    forgetDraft(PROFILE_DRAFT);
+    void logout(t('accounts:profile.logged_out'));
+  };
   return (
     <>
       <div className="flex max-w-225 flex-col gap-12">
@@ -70,7 +75,7 @@ function Loaded({ profile, onSaved }: LoadedProps) {
       <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
       <Confirmation />
       <div>
-        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout(t('accounts:profile.logged_out'))}>
+        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={leave}>
           {t('accounts:profile.logout')}
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { validationText } from './error-text.ts';
 import { usePosted } from './providers.tsx';
 import { useSite } from './site.tsx';
 import { useTypedText } from './typed-text.ts';
+import { useUnsaved } from './unsaved.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;
@@ -66,6 +67,7 @@ export function useEnquiry<F extends FieldValues>(
   send: (fields: F, honeypot: string | undefined) => Promise<unknown>,
 ): Enquiry {
   useTypedText(form, empty);
+  useUnsaved(form.formState.isDirty);
   const { state = 'idle', wrong = {} } = usePosted() ?? {};
   const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });
   const end = (next: Outcome) => setOutcome(({ attempt }) => ({ ...next, attempt: attempt + 1 }));

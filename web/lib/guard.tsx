@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { createPath, Navigate, useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
@@ -8,7 +8,7 @@ import type { Right } from '#shared/staff/rights.ts';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';
-import { rememberStaffPage, returnTo } from './return-to.ts';
+import { forgetReturnTo, rememberStaffPage, returnTo } from './return-to.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {
@@ -25,9 +25,10 @@ export function RequireUser({ children, outline }: GuardProps) {
   return isSignedIn ? children : <ToLogin />;
 }
 
-function ToLogin() {
-  const { pathname, search } = useLocation();
-  useEffect(() => rememberStaffPage(pathname + search), [pathname, search]);
+/** `isRefused`: somebody is signed in who may not see the page, so the login leads nobody back there. */
+function ToLogin({ isRefused = false }) {
+  const here = createPath(useLocation());
+  useEffect(() => (isRefused ? forgetReturnTo() : rememberStaffPage(here)), [isRefused, here]);
   return <Navigate to={paths.login} replace />;
 }
 
@@ -53,10 +54,10 @@ function StaffOnly({ right, children, without }: StaffGuardProps) {
   if (user.data) {
     const rights = rightsIn(user.data);
     if (rights.includes(right)) return children(rights, user.reload, user.data);
-    return without?.(user.data, user.reload) ?? <Navigate to={paths.login} replace />;
+    return without?.(user.data, user.reload) ?? <ToLogin isRefused />;
   }
   if (user.state !== 'failed') return <Waiting />;
-  if (isRefused(user.error)) return <Navigate to={paths.login} replace />;
+  if (isRefused(user.error)) return <ToLogin isRefused />;
   return (
     <p role="alert">
       {errorText(user.error, t)}{' '}
@@ -73,11 +74,19 @@ export const rightsIn = ({ role, rights }: Partial<Pick<ProfileView, 'role' | 'r
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Spec §2: for the login pages; a signed-in user is led to /profile, or back to the invitation that required the login. */
+/** Spec §2: for the login pages; a signed-in user is led to /profile, but staff back to their page, and to an invitation. */
 export function RequireAnonymous({ children }: GuardProps) {
   const { isSignedIn } = useSession();
-  if (!isSignedIn) return children;
-  return <Navigate to={returnTo()?.page === 'invitation' ? paths.invitation : paths.profile} replace />;
+  return isSignedIn ? <FromLogin /> : children;
+}
+
+function FromLogin() {
+  const [back] = useState(returnTo);
+  const isStaffPage = back?.page === 'console' || back?.page === 'scanner';
+  useEffect(() => {
+    if (isStaffPage) forgetReturnTo();
+  }, [isStaffPage]);
+  return <Navigate to={back && back.page !== 'event' ? back.path : paths.profile} replace />;
 }
 
 function Waiting() {

@@ -2,12 +2,12 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const RETURN_KEY = 'rkali.return-to';
 
-/** The pages that may be returned to; the console's with their filters, an invitation's without its token. Anything else in storage is ignored. */
+/** The pages that may be returned to; the console's with their filters and part, an invitation's without its token. Anything else in storage is ignored. */
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}$/,
   invitation: /^\/invitation$/,
   scanner: /^\/QRScan$/i,
-  console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?$/i,
+  console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?(#[\w-]{1,100})?$/i,
 } as const;
 type ReturnTo = { page: keyof typeof RETURN_PAGES; path: string };
 

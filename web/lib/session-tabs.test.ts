@@ -34,6 +34,21 @@ test('signing out in one tab is heard in the others', async () => {
   expect(other.session.token()).toBeNull();
 });
 
+test('a session that ended in another tab has ended here too, for who did not log out here', async () => {
+  const { origin } = await startServer(needs('good'));
+  const stored: TabStorage = new Map();
+  const [one, other] = [openTab(origin, { stored }), openTab(origin, { stored })];
+  const hear = () => other.events.dispatchEvent(Object.assign(new Event('storage'), { key: 'accessToken' }));
+  one.session.signIn('good');
+  hear();
+  expect(other.session.isEnded()).toBe(false);
+  one.session.signOut();
+  hear();
+  expect([one.session.isEnded(), other.session.isEnded()]).toEqual([false, true]);
+  other.session.signIn('good');
+  expect(other.session.isEnded()).toBe(false);
+});
+
 test('signing out while a refresh is under way is not undone by its answer', async () => {
   let answer = (): void => undefined;
   const requested = Promise.withResolvers<void>();

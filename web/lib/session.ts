@@ -20,6 +20,8 @@ export type Session = {
   noteUse(): void;
   /** Calls back when the session has ended and the user did not choose that: the server refused a renewal, or nobody used the session. */
   onEnded(listener: () => void): void;
+  /** Returns true after a session that this tab knew has ended, here or in another tab, and the user did not log out here. */
+  isEnded(): boolean;
   subscribe(listener: () => void): () => void;
   /** Starts watching the clock and the other tabs; returns the function that stops it. */
   start(): () => void;
@@ -65,6 +67,7 @@ export function createSession({
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
   let isEndUnsaid = false;
+  let isEnded = false;
   let sayEnded: () => void = () => {
     isEndUnsaid = true;
   };
@@ -79,9 +82,10 @@ export function createSession({
     schedule();
     for (const listener of listeners) listener();
   };
-  const keep = (accessToken: string | null) => {
+  const keep = (accessToken: string | null, hasEnded = false) => {
     const now = Date.now();
     const before = token();
+    isEnded = hasEnded;
     store.write(accessToken === null ? null : { token: accessToken, receivedAt: now });
     // A login, or a guest who became staff.
     if (before === null || idleLimitOf(before) === undefined) store.noteUse(now);
@@ -89,7 +93,7 @@ export function createSession({
   };
 
   const end = () => {
-    keep(null);
+    keep(null, true);
     restEndsAt = Number.POSITIVE_INFINITY;
     sayEnded();
   };
@@ -112,8 +116,9 @@ export function createSession({
   };
 
   const changedElsewhere = () => {
-    if (!store.read() && restEndsAt <= Date.now()) end();
-    else changed();
+    if (!store.read() && restEndsAt <= Date.now()) return end();
+    isEnded = !store.read();
+    return changed();
   };
 
   const renewAlone = async (stale: string): Promise<string | null> => {
@@ -152,9 +157,10 @@ export function createSession({
 
   return {
     token,
-    signIn: keep,
+    signIn: (accessToken) => keep(accessToken),
     signOut: () => keep(null),
     renew,
+    isEnded: () => isEnded,
     noteUse,
     requireLogin: () => goToLogin(),
     onLoginRequired(listener) {

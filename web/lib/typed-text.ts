@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import { forgetTab, readTab, writeTab } from './tab-storage.ts';
+import { leaveWithoutQuestion } from './unsaved.ts';
 
 const typedKey = (): string => `typed:${location.pathname}`;
 
@@ -9,6 +10,7 @@ export function reloadWithTypedText(): void {
   const fields = [...document.forms].flatMap((form) => [...new FormData(form)]);
   const typed = fields.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : []));
   if (typed.length > 0) writeTab(typedKey(), new URLSearchParams(typed).toString());
+  leaveWithoutQuestion();
   location.reload();
 }
 

@@ -8,6 +8,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 
@@ -46,6 +47,7 @@ function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps &
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <Kept {...form} />
       <p className="break-words text-muted">{t('staff-enquiries:answer_hint', { address: to })}</p>
       <Select
         label={t('staff-enquiries:language')}
@@ -87,6 +89,7 @@ export function NoteForm({ enquiry: { id }, onChange }: FormProps) {
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <Kept {...form} />
       <TextArea label={t('staff-enquiries:new_note')} hint={t('staff-enquiries:note_hint')} rows={3} {...form.control('text')} />
       <div>
         <Button type="submit" look="secondary" size="small" isPending={form.isPending} pendingLabel={t('staff-enquiries:adding')}>

@@ -6,6 +6,7 @@ import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { useMay } from '#web/staff/rights.tsx';
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { bringInto, changeState } from './confirm-event.tsx';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
@@ -35,6 +37,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const form = useStaffForm({
     schema: TypedCancellation,
     defaultValues: { reason: '', isRefunding: mayRefund },
+    draft: { name: `night-cancel-${event.id}`, schema: ReasonDraft },
     send: ({ reason, isRefunding }) => (isRefunding ? cancelAndRefund(event, reason) : changeState(event, 'cancelled', { reason })),
     onSent(cancelled, { isRefunding }) {
       onCancelled(cancelled);
@@ -49,6 +52,7 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   return (
     <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        <Kept {...form} />
         <p>{t('staff-nights:cancel_text', { places: event.places.sold })}</p>
         {holders.isLoading && <Skeleton className="h-14 w-full" />}
         {holders.error && <ErrorState message={errorText(holders.error, t)} onRetry={() => void holders.refetch()} />}
@@ -103,6 +107,7 @@ export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEvent
   const form = useStaffForm({
     schema: ReasonInput,
     defaultValues: { reason: '' },
+    draft: { name: `night-refund-${event.id}`, schema: ReasonDraft },
     send: ({ reason }) => refundAll(event.id, reason),
     onSent() {
       void begun.refetch();
@@ -113,6 +118,7 @@ export function RefundEverybody({ event, onClose, onBegun }: { event: StaffEvent
   return (
     <Dialog title={t('staff-nights:cancel_again')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        <Kept {...form} />
         {begun.data && <output>{t('staff-nights:refund_state', begun.data.orders)}</output>}
         <TextArea
           id="reason"

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { EventChanges } from './changed-meanwhile.tsx';
 import { DoorFields } from './door-fields.tsx';
 import { TimeField } from './time-field.tsx';
@@ -23,7 +24,6 @@ type EventFormProps = {
 
 /** The form of an event, with its errors, changes by others and a restored draft above it. */
 export function EventFields({ eventForm, taken, save }: EventFormProps) {
-  const { t } = useTranslation(['common', 'staff-nights']);
   const { inline, remote, form } = eventForm;
   const errors: SummaryError[] = inline.failure === undefined ? eventForm.errors : [...eventForm.errors, { message: inline.failure }];
   const submit = (event: FormEvent) => {
@@ -34,14 +34,7 @@ export function EventFields({ eventForm, taken, save }: EventFormProps) {
     <form noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-5">
       {errors.length > 0 && <ErrorSummary key={`${form.formState.submitCount} ${inline.attempt}`} errors={errors} />}
       {remote && <EventChanges {...eventForm} remote={remote} />}
-      {eventForm.isRestored && eventForm.isDirty && (
-        <output className="flex flex-wrap items-center gap-x-4">
-          {t('staff-nights:kept')}
-          <Button look="quiet" size="small" className="text-[0.875rem]" onClick={eventForm.drop}>
-            {t('staff-nights:drop')}
-          </Button>
-        </output>
-      )}
+      <Kept isRestored={eventForm.isRestored && eventForm.isDirty} discard={eventForm.drop} />
       <EventFieldset {...eventForm} taken={taken} />
     </form>
   );

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
@@ -63,7 +64,8 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
         {errors.length > 0 && <ErrorSummary key={draft.attempt} errors={errors} />}
         {draft.isBehind && <LineUpChanges latest={event} keepMine={draft.keepMine} takeTheirs={() => draft.begin(event)} />}
         <LineUpRuler event={event} draft={draft} remove={remove} />
-        {draft.isDirty && <Unsaved drop={() => draft.begin(event)} />}
+        {/* Below the ruler, so that the ruler does not move during a drag. */}
+        <Kept isRestored={draft.isDirty} discard={() => draft.begin(event)} className="-my-3 self-start" />
         <LineUpNotes acts={draft.acts} event={event} />
         <LineUpRows event={event} draft={draft} remove={remove} />
       </div>
@@ -84,19 +86,6 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
         />
       )}
     </EventFrame>
-  );
-}
-
-/** Stands below the ruler, so that the ruler does not move during a drag. */
-function Unsaved({ drop }: { drop(): void }) {
-  const { t } = useTranslation(['common', 'staff-nights']);
-  return (
-    <output className="-my-3 flex flex-wrap items-center gap-x-4">
-      {t('staff-nights:line_up.unsaved')}
-      <Button look="quiet" size="small" className="text-[0.875rem]" onClick={drop}>
-        {t('staff-nights:drop')}
-      </Button>
-    </output>
   );
 }
 

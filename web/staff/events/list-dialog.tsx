@@ -14,9 +14,10 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { FormNote, hourText, type ListChange, typedNumber } from './list-form.tsx';
-import { isSame, newerVersion } from './newer-version.ts';
+import { newerVersion } from './newer-version.ts';
 
 const text = z.string();
 /** `version` is the one on which the changes are based. */
@@ -74,7 +75,6 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     onSettled: reload,
   });
   const typed = form.watch();
-  const [wasKept] = useState(() => !isSame(typed, fresh));
   const isEnded = latest !== undefined && latest.endedAt !== null;
   const hour = staffForm.controlled('freeUntil');
 
@@ -97,7 +97,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
   return (
     <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <Kept {...staffForm} />
         <Field label={t('staff-lists:name')} hint={t('staff-lists:name_hint')} autoComplete="off" {...control('name')} />
         <Field
           label={t('staff-lists:quota')}

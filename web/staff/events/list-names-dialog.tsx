@@ -10,6 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { FormNote, type ListChange } from './list-form.tsx';
 
 const NamesDraft = z.object({ entries: z.string() });
@@ -55,7 +56,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   return (
     <Dialog title={t('staff-lists:names.add_to', { name })} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
-        {form.isRestored && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <Kept {...form} />
         <TextArea
           id="list-names"
           label={t('staff-lists:names.label')}

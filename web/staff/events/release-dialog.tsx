@@ -11,8 +11,9 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { isConflict } from './confirm-event.tsx';
-import { isSame, newerVersion } from './newer-version.ts';
+import { newerVersion } from './newer-version.ts';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 /** From here on a price is questioned. */
@@ -66,7 +67,6 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     onSettled: reload,
   });
   const typed = form.watch();
-  const [wasKept] = useState(() => !isSame(typed, fresh));
   const latest = edited === 'new' ? undefined : event.releases.find(({ id }) => id === edited.id);
   const { isNewer, submit, overwrite } = newerVersion({
     typed,
@@ -100,7 +100,7 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
   return (
     <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={trySubmit} className="mt-6 flex flex-col gap-5">
-        {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <Kept {...staffForm} />
         <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
         <Field label={t('staff-releases:name_en')} lang="en" {...control('nameLat')} />
         <div className="grid items-end gap-5 tablet:grid-cols-2">

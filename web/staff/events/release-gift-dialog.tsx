@@ -12,6 +12,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 type GiftDialogProps = { event: EventReleasesView; onDone(): void; onClose(): void };
 
@@ -59,6 +60,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   return (
     <Dialog title={t('staff-releases:give')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
         <p className="text-muted">{t('staff-releases:give_text')}</p>
         <div className="grid gap-5 tablet:grid-cols-2">
           <Field label={t('staff-releases:first_name')} autoComplete="off" {...control('firstName')} />

@@ -6,11 +6,13 @@ import type { ComplimentaryView, EventReleasesView } from '#shared/staff/release
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { event: EventReleasesView; reload(): void };
@@ -104,6 +106,7 @@ function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokePro
   const form = useStaffForm({
     schema: ReasonInput,
     defaultValues: { reason: '' },
+    draft: { name: `gift-revoke-${id}`, schema: ReasonDraft },
     send: (body) => staffApi.staffReleases.revoke({ id, body }),
     onSent() {
       toast.success(t('staff-releases:revoked'));
@@ -114,6 +117,7 @@ function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokePro
   return (
     <Dialog title={t('staff-releases:revoke_title')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
         <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
         <Field label={t('staff-releases:reason')} {...form.control('reason')} />
         <div className="flex flex-wrap gap-4">

@@ -175,8 +175,8 @@ test('what was typed before a reload is named until it is dropped, not for what 
   await type('Mine');
   unmount();
   showStaff(<Editor send={send} />);
-  expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Mine', expect.anything()]);
-  await press(translator.t('staff-nights:drop'));
+  expect([box('name').value, screen.queryByText(translator.t('forms:kept'))]).toEqual(['Mine', expect.anything()]);
+  await press(translator.t('forms:discard'));
   await type('Anew');
-  expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Anew', null]);
+  expect([box('name').value, screen.queryByText(translator.t('forms:kept'))]).toEqual(['Anew', null]);
 });

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 type RowsProps = {
   pictures: readonly StaffPictureView[];
@@ -148,6 +149,7 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
   return (
     <Dialog title={t('staff-gallery:edit_title')} className="p-6" onClose={onClose}>
       <form noValidate className="mt-4 flex flex-col gap-5" onSubmit={form.submit}>
+        <Kept {...form} />
         <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
         <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
         <Field

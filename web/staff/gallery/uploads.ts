@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#shared/errors.ts';
 import type { Album } from '#shared/gallery/pictures.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/staff/gallery.schemas.ts';
+import { markUnsaved } from '#web/lib/unsaved.ts';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
 /** `share`: the fraction that was sent, from 0 to 1. */
@@ -38,9 +39,10 @@ export function createUploads() {
   async function work(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
-    addEventListener('beforeunload', warn);
+    // The chosen files are lost when the page is left.
+    markUnsaved(QUEUE, true);
     for (let next = waiting(); next; next = waiting()) await send(next);
-    removeEventListener('beforeunload', warn);
+    markUnsaved(QUEUE, false);
     isRunning = false;
   }
 
@@ -64,8 +66,7 @@ export function createUploads() {
   };
 }
 
-/** The chosen files are lost when the page is left. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+const QUEUE = 'uploads';
 
 function listen<Listener>(to: Set<Listener>, listener: Listener): () => void {
   to.add(listener);

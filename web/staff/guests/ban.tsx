@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
 
@@ -110,6 +111,7 @@ function BanDialog({ guest: { id, otherAccounts }, onClose, onDone }: BanDialogP
   return (
     <Dialog title={t('staff-guests:ban.title')} onClose={onClose} className="p-5">
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
+        <Kept {...form} />
         <p>{t('staff-guests:ban.text')}</p>
         <OtherAccounts text={t('staff-guests:ban.others')} accounts={otherAccounts} />
         <TextArea label={t('staff:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />

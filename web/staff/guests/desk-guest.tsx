@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { MailChoice, StatusDraft, statusDraftName, useTellGuest } from './status-form.tsx';
 import { DECISIONS, type Desk, SKIP_KEY, useLetters } from './use-desk.ts';
@@ -100,6 +101,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
             {tellGuest && `: ${t('staff-guests:desk.is_told')}`}
           </summary>
           <div className="mb-4 flex flex-col gap-2">
+            <Kept isRestored={draft.isRestored} discard={() => draft.reset({ reason: '' })} />
             <Field
               label={t('staff-guests:reason')}
               hint={t('staff-guests:desk.reason_hint')}

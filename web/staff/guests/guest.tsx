@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { BanBox } from './ban.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
@@ -170,6 +171,7 @@ function NoteForm({ id, onDone }: { id: number; onDone(): void }) {
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <Kept {...form} />
       <TextArea
         label={t('staff-guests:notes.new')}
         hint={t('staff-guests:notes.hint')}

@@ -10,6 +10,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 /** What staff type for a decision, at the desk and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });
@@ -30,6 +31,7 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
   const [status, tellGuest, sendReason] = form.form.watch(['status', 'tellGuest', 'sendReason']);
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <Kept {...form} />
       <h2 className="font-bold">{t('staff-guests:change_status')}</h2>
       <Select label={t('staff-guests:status')} hint={t(`accounts:status_meaning.${status}`)} {...form.control('status')}>
         {STATUSES.map((each) => (

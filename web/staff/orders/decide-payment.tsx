@@ -7,6 +7,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { flagText } from './order-parts.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */
@@ -21,6 +22,7 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
   });
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4 border-2 border-danger p-5">
+      <Kept {...form} />
       <h2 className="font-bold">{t('staff-orders:decide.title')}</h2>
       {payment.flaggedReason !== null && <p>{t('staff-orders:decide.why', { reason: flagText(payment.flaggedReason, t) })}</p>}
       <p className="text-muted">{t('staff-orders:decide.explain')}</p>

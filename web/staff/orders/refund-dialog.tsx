@@ -13,6 +13,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
 const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: false, reason: '' };
@@ -39,6 +40,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   return (
     <Dialog title={t('staff-orders:refund.title', { id: order.id })} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={staffForm.submit} className="mt-5 flex flex-col gap-5">
+        <Kept {...staffForm} />
         <TicketChoice
           order={order}
           choice={choice}

@@ -4,6 +4,7 @@ import { REASON_MAX, ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 export const ReasonDraft = z.object({ reason: z.string() });
@@ -39,6 +40,7 @@ export function ReasonDialog({ draft, title, text, hint, submit, pending, look =
   return (
     <Dialog title={title} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        <Kept {...form} />
         <p>{text}</p>
         <TextArea label={t('staff:reason')} hint={hint} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
         <Button type="submit" look={look} isPending={form.isPending} pendingLabel={pending}>

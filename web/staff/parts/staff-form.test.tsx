@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { leaveWithoutQuestion } from '#web/lib/unsaved.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 const Draft = z.object({ reason: z.string() });
@@ -15,6 +17,7 @@ const REQUIRED = translator.t('forms:validation.reason_required');
 
 beforeEach(() => {
   sessionStorage.clear();
+  leaveWithoutQuestion();
   for (const { id } of toast.all()) toast.dismiss(id);
 });
 
@@ -34,6 +37,7 @@ function Form({ send, record }: { send(body: Body): Promise<string>; record: Sen
   });
   return (
     <form onSubmit={form.submit}>
+      <Kept {...form} />
       <Field label="Reason" {...form.control('reason')} />
       <button type="submit">Send</button>
     </form>
@@ -45,7 +49,7 @@ function open(send: (body: Body) => Promise<string> = async () => 'done') {
   const { unmount } = showStaff(<Form send={send} record={record} />);
   const box = () => screen.getByLabelText<HTMLInputElement>('Reason');
   const type = (text: string) => act(async () => void fireEvent.input(box(), { target: { value: text } }));
-  const submit = () => act(async () => void fireEvent.click(screen.getByRole('button')));
+  const submit = () => act(async () => void fireEvent.click(screen.getByText('Send')));
   return { ...record, unmount, box, type, submit };
 }
 
@@ -141,4 +145,50 @@ test('what is typed outlives a reload until it is sent', async () => {
   await waitFor(() => expect(after.sent).toEqual(['done']));
   after.unmount();
   expect(open().box().value).toBe('');
+});
+
+/** Whether the browser would ask before it closes the tab. */
+const asksToClose = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('closing the tab asks only while something typed is neither saved nor taken back', async () => {
+  const { type, submit, sent, unmount } = open();
+  expect(asksToClose()).toBe(false);
+  await type('Took pictures');
+  expect(asksToClose()).toBe(true);
+  await type('');
+  expect([asksToClose(), sessionStorage.length]).toEqual([false, 0]);
+  await type('Took pictures');
+  await submit();
+  await waitFor(() => expect(sent).toEqual(['done']));
+  expect(asksToClose()).toBe(false);
+  unmount();
+});
+
+test('what a draft keeps is asked for also when its dialog is closed, what nothing keeps only while it is shown', async () => {
+  const kept = open();
+  await kept.type('Took pictures');
+  kept.unmount();
+  expect(asksToClose()).toBe(true);
+  const again = open();
+  await act(async () => void fireEvent.click(screen.getByText(translator.t('forms:discard'))));
+  expect([asksToClose(), again.box().value, document.activeElement]).toEqual([false, '', again.box()]);
+  again.unmount();
+  const { type, reason } = openTwoFields();
+  await type(reason(), 'Lost a coat');
+  expect(asksToClose()).toBe(true);
+  cleanup();
+  expect(asksToClose()).toBe(false);
+});
+
+test('text that came back says that it is not saved, until it is', async () => {
+  const note = () => screen.queryByText(translator.t('forms:kept'));
+  const before = open();
+  await before.type('Took pictures');
+  expect(note()).toBeNull();
+  before.unmount();
+  const after = open();
+  expect(note()).not.toBeNull();
+  await after.submit();
+  await waitFor(() => expect(after.sent).toEqual(['done']));
+  expect(note()).toBeNull();
 });

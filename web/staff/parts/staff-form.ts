@@ -1,36 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
-import { session } from '#web/lib/browser-api.ts';
+import { type Draft, keepDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
-import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
-import { subjectOf } from '#web/lib/token-store.ts';
 import { useCommand } from './use-command.ts';
-
-/** The draft is stored in this tab under its user and the name of its record: it survives a reload, and a colleague does not see it. */
-const keyOf = (name: string): string => `staff-draft:${subjectOf(session.token()) ?? ''}:${name}`;
-
-/** Returns what was stored under this name; undefined when there is nothing or it no longer fits the schema. */
-function readDraft<T>(name: string, schema: z.ZodType<T>): T | undefined {
-  return schema.safeParse(parse(readTab(keyOf(name)))).data;
-}
-
-function storeDraft(name: string, value: unknown): void {
-  if (value === undefined) forgetTab(keyOf(name));
-  else writeTab(keyOf(name), JSON.stringify(value));
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 type StoredDraft<T> = {
   value: T;
@@ -43,19 +20,21 @@ type StoredDraft<T> = {
 
 /** State that is stored with every change. `initial` is used when nothing is stored. */
 export function useStoredDraft<T>(name: string, schema: z.ZodType<T>, initial: T): StoredDraft<T> {
-  const [stored] = useState(() => readDraft(name, schema));
+  const [stored] = useState(() => readDraft({ name, schema }));
   const [draft, setDraft] = useState<{ value: T; isRestored: boolean }>(() => ({
     value: stored ?? initial,
     isRestored: stored !== undefined,
   }));
+  const keepStored = useEffectEvent(() => void keepDraft(name, stored, initial));
+  useEffect(() => keepStored(), []);
   return {
     ...draft,
     change(value) {
-      storeDraft(name, value);
-      setDraft({ ...draft, value });
+      const isUnsaved = keepDraft(name, value, initial);
+      setDraft({ value, isRestored: draft.isRestored && isUnsaved });
     },
     reset(value) {
-      storeDraft(name, undefined);
+      keepDraft(name, undefined, initial);
       setDraft({ value, isRestored: false });
     },
   };
@@ -65,10 +44,7 @@ type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** Validates the typed values, and makes the body that is sent. */
   schema: z.ZodType<Body, Typed>;
   defaultValues: Typed;
-  /**
-   * The part of the values that survives a reload of this tab, and the record it belongs to. Values that its schema refuses are not stored.
-   */
-  draft?: { name: string; schema: z.ZodType<Partial<Typed>> };
+  draft?: Draft<Partial<Typed>>;
   /** `choice`: the argument of `submit`, such as the button that was pressed. */
   send(body: Body, idempotencyKey: string, choice: Choice | undefined): Promise<Output>;
   onSent(output: Output, body: Body, choice: Choice | undefined): void;
@@ -89,12 +65,13 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
 ) {
   const { schema, defaultValues, draft, send, onSent, leftAfter, onSettled, onFailed } = options;
   const { t } = useTranslation(['common', 'forms', 'errors']);
-  const [restored] = useState(() => draft && readDraft(draft.name, draft.schema));
+  const [restored] = useState(() => draft && readDraft(draft));
   const [values] = useState(() => ({ ...defaultValues, ...restored }));
   const form = useForm<Typed, unknown, Body>({ values, resolver: zodResolver(schema), shouldFocusError: false });
+  const { isRestored, note } = useKeptForm({ form, saved: defaultValues, draft, wasRestored: restored !== undefined });
   const resetTo = (left?: Typed) => {
     form.reset(left ?? defaultValues);
-    if (draft) storeDraft(draft.name, left && draft.schema.safeParse(left).data);
+    note(left ?? defaultValues);
   };
   type Input = { body: Body; choice: Choice | undefined };
   const command = useCommand(({ body, choice }: Input, idempotencyKey) => send(body, idempotencyKey, choice), {
@@ -122,13 +99,6 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   const { submitCount } = form.formState;
   // A form that is submitted without its event shows a summary of errors, which takes the focus.
   useEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submitCount, refusals]);
-  const { subscribe } = form;
-  const name = draft?.name;
-  const draftSchema = draft?.schema;
-  useEffect(() => {
-    if (name === undefined || !draftSchema) return undefined;
-    return subscribe({ formState: { values: true }, callback: ({ values: typed }) => storeDraft(name, draftSchema.safeParse(typed).data) });
-  }, [subscribe, name, draftSchema]);
 
   const error = (field: Path<Typed>): string | undefined => {
     const key = form.getFieldState(field, form.formState).error?.message;
@@ -141,7 +111,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
     isPending: command.isPending,
     /** The choice that is being sent. */
     pendingChoice: command.isPending ? command.input?.choice : undefined,
-    isRestored: restored !== undefined,
+    isRestored,
     submit: (event?: FormEvent, choice?: Choice) => {
       if (event) element.current = event.currentTarget;
       void form.handleSubmit((body) => command.run({ body, choice }))(event);

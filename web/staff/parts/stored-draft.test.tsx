@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
 import { session } from '#web/lib/browser-api.ts';
+import { leaveWithoutQuestion } from '#web/lib/unsaved.ts';
 import { useStoredDraft } from './staff-form.ts';
 
 const Draft = z.object({ text: z.string(), isLoud: z.boolean() });
@@ -12,7 +13,10 @@ const open = (name = 'note-1') => runStaffHook(() => useStoredDraft(name, Draft,
 
 const signIn = (userId: number) => session.signIn(`.${btoa(JSON.stringify({ sub: String(userId) }))}.`);
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  leaveWithoutQuestion();
+});
 afterEach(() => session.signOut());
 
 test('what is typed is there again after a reload, under its own record only', () => {
@@ -47,6 +51,15 @@ test('a reset forgets what was stored', () => {
 
 test.each(['no JSON', '{"text":5,"isLoud":true}', 'null'])('what no longer fits the schema is dropped: %s', (stored) => {
   signIn(1);
-  sessionStorage.setItem('staff-draft:1:note-1', stored);
+  sessionStorage.setItem('draft:1:note-1', stored);
   expect(open().result.current).toMatchObject({ value: empty, isRestored: false });
+});
+
+test('closing the tab asks while something is typed, and not when it was taken back', () => {
+  const asksToClose = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { result } = open();
+  act(() => result.current.change({ text: 'Lost a coat', isLoud: true }));
+  expect(asksToClose()).toBe(true);
+  act(() => result.current.change(empty));
+  expect([asksToClose(), sessionStorage.length]).toEqual([false, 0]);
 });

@@ -12,6 +12,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { idOf, useTextForm, useTextName } from './use-text-form.ts';
 import { openingBox, wrongPart } from './opening-field.tsx';
 import { releasesBox } from './releases-field.tsx';
@@ -93,6 +94,7 @@ function TextForm({ all, texts, ...options }: TextFormProps) {
     <div className="mt-6 grid max-w-[90rem] gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
       <form noValidate className="flex min-w-0 flex-col gap-8" onSubmit={save}>
         {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
+        <Kept {...draft} className="self-start" />
         {options.group === 'events' && <p className="max-w-[62ch] text-muted">{t('staff-words:events_hint')}</p>}
         <div className="grid gap-8 wide:grid-cols-2">
           {texts.filter(isShown).map((text) => (

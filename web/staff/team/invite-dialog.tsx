@@ -10,6 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
 
 const InvitationDraft = z.object({ email: z.string(), roles: z.array(z.enum(STAFF_ROLES)), language: z.enum(LANGUAGES) });
@@ -32,6 +33,7 @@ export function InviteDialog({ onClose, onDone }: { onClose(): void; onDone(): v
   return (
     <Dialog title={t('staff-team:invite.title')} className="p-5" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        <Kept {...form} />
         <Field
           label={t('staff-team:invite.email')}
           hint={t('staff-team:invite.email_hint')}

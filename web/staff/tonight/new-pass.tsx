@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
 import type { PassCode } from '#shared/staff/passes.contract.ts';
 import { PASS_NAME_MAX, PassFields } from '#shared/staff/passes.schemas.ts';
@@ -8,7 +9,10 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
+/** What is kept of a pass that is not made yet. */
+const PassDraft = z.object({ name: z.string() });
 const USUAL_RIGHTS: PassRight[] = ['scan', 'reject', 'undo'];
 
 type NewPassProps = {
@@ -25,12 +29,14 @@ export function NewPass({ eventId, name, onClose, onMade }: NewPassProps) {
   const form = useStaffForm({
     schema: PassFields,
     defaultValues: { eventId, name, rights: USUAL_RIGHTS },
+    draft: { name: `pass-${eventId}`, schema: PassDraft },
     send: (body) => staffApi.staffPasses.create({ body }),
     onSent: (code, fields) => onMade(code, fields.name),
   });
   return (
     <Dialog title={t('staff-doors:create.title')} className="p-5" onClose={onClose}>
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-6">
+        <Kept {...form} />
         <Field
           label={t('staff-doors:create.name')}
           hint={t('staff-doors:create.name_hint')}

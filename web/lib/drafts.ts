@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { session } from './browser-api.ts';
+import { forgetTab, readTab, writeTab } from './tab-storage.ts';
+import { subjectOf } from './token-store.ts';
+import { markUnsaved } from './unsaved.ts';
+
+/** The part of what is typed that survives a reload of this tab and a new login, and the record it belongs to. What the schema refuses is not kept. */
+export type Draft<T> = { name: string; schema: z.ZodType<T> };
+
+/** A draft is stored in this tab under its user: a colleague who logs in next does not see it. */
+export const draftKey = (name: string): string => `draft:${subjectOf(session.token()) ?? ''}:${name}`;
+
+export const hasDraft = (name: string): boolean => readTab(draftKey(name)) !== null;
+
+/** Returns what was stored; undefined when there is nothing or it no longer fits the schema. */
+export function readDraft<T>({ name, schema }: Draft<T>): T | undefined {
+  return schema.safeParse(parse(readTab(draftKey(name)))).data;
+}
+
+/** Stores what is typed, or forgets it when it equals what is saved. While there is any the browser asks before the tab is closed. */
+export function keepDraft(name: string, typed: unknown, saved: unknown): boolean {
+  const key = draftKey(name);
+  const isUnsaved = typed !== undefined && !isSame(typed, saved);
+  if (isUnsaved) writeTab(key, JSON.stringify(typed));
+  else forgetTab(key);
+  markUnsaved(key, isUnsaved);
+  return isUnsaved;
+}
+
+export const forgetDraft = (name: string): void => void keepDraft(name, undefined, undefined);
+
+function parse(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+type KeptForm<Typed extends FieldValues> = {
+  form: Pick<UseFormReturn<Typed>, 'subscribe' | 'getValues'>;
+  saved: Typed;
+  draft: Draft<Partial<Typed>> | undefined;
+  /** The form began with a stored draft. */
+  wasRestored: boolean;
+};
+
+/** Keeps what is typed into a form with every change; without a draft the browser only asks before the tab is closed. */
+export function useKeptForm<Typed extends FieldValues>({ form: { subscribe, getValues }, saved, draft, wasRestored }: KeptForm<Typed>) {
+  const [isRestored, setRestored] = useState(wasRestored);
+  const id = useId();
+  const keep = (typed: Typed): boolean => {
+    if (draft) return keepDraft(draft.name, draft.schema.safeParse(typed).data, draft.schema.safeParse(saved).data);
+    const isUnsaved = !isSame(typed, saved);
+    markUnsaved(id, isUnsaved);
+    return isUnsaved;
+  };
+  const note = (typed: Typed) => {
+    if (!keep(typed)) setRestored(false);
+  };
+  const noteChange = useEffectEvent(note);
+  const keepAtFirst = useEffectEvent(() => void keep(getValues()));
+  useEffect(() => keepAtFirst(), []);
+  useEffect(() => subscribe({ formState: { values: true }, callback: ({ values }) => noteChange(values) }), [subscribe]);
+  // What no draft keeps is lost with the form.
+  useEffect(() => () => markUnsaved(id, false), [id]);
+  return { isRestored, note };
+}

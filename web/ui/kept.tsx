@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+/** Whether a form shows again what was typed before, and has not been saved; `discard` drops it. */
+export type Restored = { isRestored: boolean; discard(): void };
+
+/** Says that what was typed before is not saved yet, with the way to discard it. The first control of the form then takes the focus. */
+export function Kept({ isRestored, discard, className }: Restored & { className?: string }) {
+  const { t } = useTranslation(['common', 'forms']);
+  if (!isRestored) return null;
+  const drop = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    currentTarget.form?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    discard();
+  };
+  return (
+    <output className={classNames('flex flex-wrap items-center gap-x-3 border-s-4 border-warn bg-surface-1 py-1 ps-4 pe-3', className)}>
+      <span className="font-semibold">{t('forms:kept')}</span>
+      <Button look="quiet" size="small" className="-ms-1 text-[length:inherit]" onClick={drop}>
+        {t('forms:discard')}
+      </Button>
+    </output>
+  );
+}
