@@ -87,8 +87,8 @@ test('the camera stops when the page is left, for another page as for the login 
       sessionStorage.setItem('camera', tracks.map(({ readyState }) => readyState).join());
     });
   });
-  await page.getByRole('link', { name: t('door:to_profile') }).click();
-  await page.waitForURL(/profile/);
+  await page.getByRole('link', { name: t('door:to_console') }).click();
+  await page.waitForURL(/staff/);
   expect(await page.evaluate(() => sessionStorage.getItem('camera'))).toBe('ended');
 
   await scan();

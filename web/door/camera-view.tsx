@@ -11,6 +11,8 @@ type CameraViewProps = {
   reader: Reader;
   phase: 'idle' | 'scanning' | 'checking';
   isReject: boolean;
+  /** How long the code in front of the camera is passed over, because it was just checked. */
+  samePauseSeconds: number;
   door: DoorEvents;
   onStart(): void;
   /** Continues without waiting for the answer. */
@@ -18,9 +20,18 @@ type CameraViewProps = {
 };
 
 /** The camera's picture with the brackets to aim by. */
-export function CameraView({ reader: { video, state, retry }, phase, isReject, door, onStart, onCancel }: CameraViewProps) {
+export function CameraView({
+  reader: { video, state, retry },
+  phase,
+  isReject,
+  samePauseSeconds,
+  door,
+  onStart,
+  onCancel,
+}: CameraViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const hint = phase === 'checking' ? t('door:checking') : t(state === 'looking' ? 'door:point' : 'door:starting');
+  const isSame = phase === 'scanning' && samePauseSeconds > 0;
   return (
     <div className="relative grid min-h-0 grow place-items-center overflow-hidden">
       {/* A live picture of the ticket: there is nothing to caption. */}
@@ -41,7 +52,13 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, d
         {phase !== 'idle' && state !== 'failed' && (
           <>
             <Brackets colour={isReject ? 'border-danger' : 'border-bone'} />
-            <p className="bg-bg px-3 py-1 text-[1.125rem]">{hint}</p>
+            {isSame ? (
+              <p className="border-s-4 border-warn bg-bg px-3 py-1 text-center text-[1.125rem] font-semibold text-warn">
+                {t('door:same_code')} {t('door:same_again', { seconds: samePauseSeconds })}
+              </p>
+            ) : (
+              <p className="bg-bg px-3 py-1 text-[1.125rem]">{hint}</p>
+            )}
             {phase === 'checking' && <CancelButton onCancel={onCancel} />}
           </>
         )}

@@ -23,7 +23,7 @@ import { VerdictView } from './verdict-view.tsx';
 export default function ScannerPage() {
   return (
     <RequireRight right="door.run" without={askForSecondFactor}>
-      {() => <Scanner />}
+      {(rights) => <Scanner isOfConsole={rights.includes('console.open')} />}
     </RequireRight>
   );
 }
@@ -31,7 +31,7 @@ export default function ScannerPage() {
 export const meta: Meta = ({ t }) => ({ title: t('door:title'), path: paths.scanner });
 
 /** The scanner on the full screen: camera or verdict, and all controls in the lower part. */
-function Scanner() {
+function Scanner({ isOfConsole }: { isOfConsole: boolean }) {
   const door = useDoorEvent();
   const scanner = useScanner({ isReady: door.state === 'ready', eventId: door.standing?.id });
   const { step } = scanner;
@@ -42,7 +42,7 @@ function Scanner() {
     <div className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
       {(!isOnline || door.isCutOff) && <ConnectionLine />}
       <h1 className="sr-only">{t('door:title')}</h1>
-      <SpokenVerdict step={step} />
+      <SpokenVerdict step={step} isSameCode={scanner.samePauseSeconds > 0} />
       {step.phase === 'decided' ? (
         <VerdictView
           verdict={step.verdict}
@@ -52,7 +52,7 @@ function Scanner() {
           onAdmit={() => scanner.admitOther(step.question)}
         />
       ) : (
-        <Aim scanner={scanner} door={door} step={step} />
+        <Aim scanner={scanner} door={door} step={step} isOfConsole={isOfConsole} />
       )}
     </div>
   );
@@ -60,21 +60,22 @@ function Scanner() {
 
 type ScannerState = ReturnType<typeof useScanner>;
 
-type AimProps = { scanner: ScannerState; door: DoorEvents; step: Exclude<Step, { phase: 'decided' }> };
+type AimProps = { scanner: ScannerState; door: DoorEvents; step: Exclude<Step, { phase: 'decided' }>; isOfConsole: boolean };
 
-function Aim({ scanner, door, step }: AimProps) {
+function Aim({ scanner, door, step, isOfConsole }: AimProps) {
   const { t } = useTranslation(['common', 'door']);
   const reader = useReader(step, scanner.read);
   const [isTyping, setTyping] = useState(false);
   const { isReject, isMuted } = scanner;
   return (
     <div className="flex min-h-0 grow flex-col">
-      <TopLine isReject={isReject} />
+      <TopLine isReject={isReject} isOfConsole={isOfConsole} />
       <EventLine door={door} />
       <CameraView
         reader={reader}
         phase={step.phase}
         isReject={isReject}
+        samePauseSeconds={scanner.samePauseSeconds}
         door={door}
         onStart={() => {
           if (door.standing && !door.standing.isOver) door.choose(door.standing.id);
@@ -107,7 +108,8 @@ function Aim({ scanner, door, step }: AimProps) {
   );
 }
 
-function TopLine({ isReject }: { isReject: boolean }) {
+/** The mode, and the way out: to the console for who may open it. */
+function TopLine({ isReject, isOfConsole }: { isReject: boolean; isOfConsole: boolean }) {
   const { t } = useTranslation(['common', 'door']);
   return (
     <header
@@ -115,20 +117,24 @@ function TopLine({ isReject }: { isReject: boolean }) {
     >
       <p className="font-semibold">{t(isReject ? 'door:mode_reject' : 'door:mode_accept')}</p>
       {/* A full page load, because all other pages have a stricter policy. */}
-      <Link to={paths.profile} reloadDocument className="inline-flex min-h-11 items-center underline underline-offset-4">
-        {t('door:to_profile')}
+      <Link
+        to={isOfConsole ? paths.staff : paths.profile}
+        reloadDocument
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        {t(isOfConsole ? 'door:to_console' : 'door:to_profile')}
       </Link>
     </header>
   );
 }
 
 /** The verdict for screen readers, which interrupts whatever is being read. */
-function SpokenVerdict({ step }: { step: Step }) {
+function SpokenVerdict({ step, isSameCode }: { step: Step; isSameCode: boolean }) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
   const said = () => {
     if (step.phase === 'checking') return t('door:checking');
-    if (step.phase !== 'decided') return '';
+    if (step.phase !== 'decided') return isSameCode ? t('door:same_code') : '';
     const { guest } = step.verdict;
     const name = guest && fullName(guest);
     const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { SECOND_MS } from '#shared/durations.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
 import { createSignals } from './hands/signals.ts';
@@ -16,6 +17,8 @@ type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
 /** A code that is still in front of the camera is not sent again within this time. */
 const SAME_CODE_MS = 5_000;
+/** A code that was not read for so long is no longer in front of the camera. */
+const OUT_OF_SIGHT_MS = 1_000;
 
 /** Spec §4: the first decoded code stops the scanning, the decision is sent without a further press, Scan again starts over. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
@@ -25,6 +28,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   const [signals] = useState(createSignals);
   const lastRead = useRef({ text: '', at: -SAME_CODE_MS });
   const attempt = useRef(0);
+  const passedOver = usePassedOver();
   const [unanswered] = useState(createUnanswered);
 
   const ask = async (wanted: Question) => {
@@ -32,6 +36,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     session.noteUse();
     const question = unanswered.ask(wanted, performance.now());
     const ownAttempt = (attempt.current += 1);
+    passedOver.end();
     setStep({ phase: 'checking', question });
     const verdict = await askDecision(api, question);
     // The user may have moved on or left meanwhile.
@@ -48,6 +53,8 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     setReject,
     isMuted,
     setMuted,
+    /** How many seconds the code in front of the camera, which was just checked, is passed over; 0 when there is none. */
+    samePauseSeconds: passedOver.seconds,
     start() {
       signals.unlock();
       setStep({ phase: 'scanning' });
@@ -56,7 +63,12 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = lastRead.current;
-      if (!isReady || (text === before && now - at < SAME_CODE_MS)) return false;
+      if (!isReady) return false;
+      const restMs = text === before ? at + SAME_CODE_MS - now : 0;
+      if (restMs > 0) {
+        passedOver.begin(restMs);
+        return false;
+      }
       lastRead.current = { text, at: now };
       void ask(questionOf(text, standing));
       return true;
@@ -70,6 +82,25 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     scanAgain() {
       attempt.current += 1;
       setStep({ phase: 'scanning' });
+    },
+  };
+}
+
+/** The rest of a pause in whole seconds, as long as the camera sees the code that it is for. */
+function usePassedOver() {
+  const [seconds, setSeconds] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const end = () => {
+    clearTimeout(timer.current);
+    setSeconds(0);
+  };
+  return {
+    seconds,
+    end,
+    begin(restMs: number) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(end, OUT_OF_SIGHT_MS);
+      setSeconds(Math.ceil(restMs / SECOND_MS));
     },
   };
 }
