@@ -51,7 +51,7 @@ async function readDraft(tx: Context, id: number, version: number): Promise<Even
 const hoursOf = ({ startsAt, endsAt, isComingSoon }: EventRecord) => ({ startsAt, endsAt, isComingSoon });
 
 /**
- * Publishes a draft whose time has come, once over all processes, in the name of who planned it. A warning that was not confirmed then leaves
+ * Publishes a draft whose time has come (job `publish-planned`, each minute), once over all processes, in the name of who planned it. A warning that was not confirmed then leaves
  * it a draft, and raises an alert.
  */
 export function publishAsPlanned(ctx: Context, id: number): Promise<void> {

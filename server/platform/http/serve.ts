@@ -95,7 +95,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           await options.authenticatePass(contextOf(deps, request), request, hash.digest('base64url'));
           if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         } else if (endpoint.access !== 'public') {
-          callers.set(request, await actorOf(options, request, endpoint));
+          callers.set(request, await admitCaller(options, request, endpoint));
           if (shape.produces !== STREAM) limits.prioritize(reply.raw);
         }
         // The cost of a cached call is counted once its answer is not in the cache.
@@ -167,10 +167,9 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
 });
 
 /**
- * Counts the call, and returns who makes it: the one place where the rights of staff and
- * confirmations are enforced. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
+ * The one place where the rights of staff and confirmations are enforced. Counts the call, and returns who makes it. @throws too_many_requests, unauthorized, forbidden, second_factor_missing, confirmation_required
  */
-export async function actorOf(
+export async function admitCaller(
   { deps, limits, authenticate, onForbidden }: Omit<ServeOptions, 'cache' | 'authenticatePass'>,
   request: FastifyRequest,
   { access, method, shape }: Endpoint,

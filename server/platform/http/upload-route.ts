@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Actor, Context } from '#server/platform/context.ts';
 import { checkCharacters } from './request-facts.ts';
-import { actorOf, contextOf, type ServeOptions } from './serve.ts';
+import { admitCaller, contextOf, type ServeOptions } from './serve.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
   url: string;
@@ -41,7 +41,7 @@ export function createUpload(http: FastifyInstance, options: Omit<ServeOptions, 
         bodyLimit: bytesMax,
         config: { invalidStatus: 422, endpoint: described },
         schema,
-        onRequest: async (request) => void callers.set(request, await actorOf(options, request, described)),
+        onRequest: async (request) => void callers.set(request, await admitCaller(options, request, described)),
         preValidation: async ({ query: sent }) => checkCharacters(sent),
         handler: async (request, reply) => {
           const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -40,11 +40,13 @@ export function restEnd({ heldSince, endedAt }: Holding & { endedAt: Date }, now
 /** Rounded up, so that nobody tries too early. */
 export const toFullMinute = (time: Date): Date => new Date(Math.ceil(time.getTime() / MINUTE_MS) * MINUTE_MS);
 
-type Request = { quantity: number; ownedPlaces: number; placesPerPerson: number };
+type Wanted = { quantity: number; ownedPlaces: number; placesPerPerson: number };
 
-/** Returns true if a user would have more places of an event than the event's limit. Valid tickets count; refunded ones do not. */
-export const exceedsPersonLimit = ({ quantity, ownedPlaces, placesPerPerson }: Request): boolean =>
-  ownedPlaces + quantity > placesPerPerson;
+/**
+ * Returns true if a user would have more places of an event than the event's limit. Valid tickets count; refunded ones do not. Complimentary
+ * tickets (`giveTickets`) may exceed it, and so may places that were held before the limit was lowered (`isHeldFor`).
+ */
+export const exceedsPersonLimit = ({ quantity, ownedPlaces, placesPerPerson }: Wanted): boolean => ownedPlaces + quantity > placesPerPerson;
 
 /** `exceedsPersonLimit` in SQL, over columns. A test compares both. */
 export const exceedsPersonLimitSql = (quantity: string, ownedPlaces: string, placesPerPerson: string): string =>

@@ -72,7 +72,7 @@ type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: n
 export const isRefundDone = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 
-/** Final states at the bank, except for refunds. */
+/** Paid, flagged and refunded: the bank need not say more. A failed payment's money may still come. */
 export const isSettled = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
 
 const SECOND = 1000;

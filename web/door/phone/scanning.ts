@@ -4,7 +4,7 @@ import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './asking.ts';
 import type { PhoneClock } from './clock.ts';
-import { findOut, type Finding } from './decide.ts';
+import { findOut, type Finding } from './find-out.ts';
 import type { PhoneVerdict, ScanMode } from './door-phone.ts';
 import type { StoredScan } from './store.ts';
 import { loadVerifier } from './verifier.ts';

@@ -90,17 +90,14 @@ function Row({ act, draft, event, remove }: RowProps) {
         spellCheck={false}
         className={`${boxClass} min-w-0 flex-1`}
       />
-      <label className="inline-flex min-h-11 items-center gap-2">
+      <label className="inline-flex min-h-11 items-center gap-2 max-tablet:order-1 max-tablet:basis-full">
         <input
           type="checkbox"
           checked={act.isHeadliner}
           onChange={({ target }) => draft.change(key, { isHeadliner: target.checked })}
           className="size-5 accent-(--accent)"
         />
-        <span className="sr-only tablet:not-sr-only">{t('staff-nights:line_up.headliner')}</span>
-        <span aria-hidden="true" className="tablet:hidden">
-          *
-        </span>
+        {t('staff-nights:line_up.headliner')}
       </label>
       <button
         type="button"
@@ -110,7 +107,7 @@ function Row({ act, draft, event, remove }: RowProps) {
       >
         <X size={20} />
       </button>
-      <div className="flex w-full flex-col gap-2 pt-2 empty:hidden">
+      <div className="order-1 flex w-full flex-col gap-2 pt-2 empty:hidden">
         {problems.map((id) => (
           <FieldNotes key={id} id={id} error={draft.error(id)} />
         ))}

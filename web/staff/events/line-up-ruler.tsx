@@ -37,13 +37,13 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   };
   return (
     <>
-      <p className="text-muted">{t('staff-nights:line_up.ruler_hint')}</p>
+      <p className="text-muted max-tablet:hidden">{t('staff-nights:line_up.ruler_hint')}</p>
       <section
         ref={ruler}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
         tabIndex={0}
         aria-label={t('staff-nights:line_up.ruler')}
-        className="-mt-3 overflow-x-auto"
+        className="overflow-x-auto tablet:-mt-3"
       >
         <div style={axisColumns(columns)} className="min-w-150 overflow-x-clip">
           <HourAxis hours={hours} columns={columns} className="ms-30" />

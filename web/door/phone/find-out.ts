@@ -9,7 +9,7 @@ import type { ScanMode } from './door-phone.ts';
 import { ticketOf } from './own-scans.ts';
 import type { Store, StoredPack } from './store.ts';
 
-/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket that is on the list. */
+/** What the phone finds out about a read text by itself. `row` and `guest`: of a ticket that the pack has. */
 export type Finding = {
   decision: PhoneDecision;
   row: PackRow | undefined;
@@ -19,7 +19,7 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
-/** Decides about a text by the list and the phone's own scans, and opens the guest's row with the code. */
+/** Decides about a text by the pack and the phone's own scans, and opens the guest's row with the code. */
 export async function findOut(
   { store, pack, verify }: { store: Store; pack: StoredPack; verify: VerifySignature },
   text: string,
