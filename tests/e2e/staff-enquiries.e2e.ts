@@ -46,7 +46,7 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await page.getByRole('searchbox', { name: t('staff-enquiries:search') }).fill('nobody@example.com');
-  await page.getByText(t('staff-enquiries:empty')).waitFor();
+  await page.getByText(t('staff:no_match')).waitFor();
   await page.getByRole('searchbox', { name: t('staff-enquiries:search') }).fill('nino@example.com');
   await page.getByRole('link', { name: 'Nino' }).waitFor();
   expect([...requested, page.url()].filter((url) => url.includes('example.com'))).toEqual([]);
@@ -66,7 +66,7 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
   await press(page, t('staff-enquiries:send'));
   await page.getByRole('listitem').filter({ hasText: 'Your Thursday' }).waitFor();
   expect(await page.getByLabel(t('staff-enquiries:state')).inputValue()).toBe('answered');
-  expect(await page.getByLabel(t('staff-enquiries:subject')).inputValue()).toBe('');
+  expect(await page.getByLabel(t('staff-enquiries:text'), { exact: true }).inputValue()).toBe('');
 
   await page.getByLabel(t('staff-enquiries:state')).selectOption('closed');
   await press(page, t('staff-enquiries:undo'));
