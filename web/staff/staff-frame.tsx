@@ -28,9 +28,9 @@ export function StaffFrame({ children }: { children: ReactNode }) {
         AT_THE_DOOR.has(pathname) && 'max-tablet:text-[1rem] max-tablet:leading-6',
       )}
     >
-      <header className="no-print flex items-center gap-x-6 border-b border-hairline py-2 desktop:flex-wrap min-[80rem]:flex-nowrap">
+      <header className="no-print flex items-center gap-x-5 border-b border-hairline py-2 desktop:flex-wrap min-[80rem]:flex-nowrap">
         <Home />
-        <div className="hidden desktop:order-last desktop:block desktop:w-full min-[80rem]:order-none min-[80rem]:w-auto">
+        <div className="hidden desktop:order-last desktop:block desktop:w-full min-w-0 min-[80rem]:order-none min-[80rem]:w-auto">
           <SectionLinks />
         </div>
         <div className="ms-auto flex items-center gap-4">
@@ -132,7 +132,7 @@ function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   const isShown = (name: SectionName) => matchPath({ path: pathOf(name), end: name === 'start' }, pathname) !== null;
   return (
     <nav aria-label={t('sections.label')} className="relative overflow-x-auto">
-      <ul className={isList ? 'flex flex-col border-t border-hairline text-[1.125rem] leading-6' : 'flex gap-x-4'}>
+      <ul className={isList ? 'flex flex-col border-t border-hairline text-[1.125rem] leading-6' : 'flex gap-x-3'}>
         {SECTIONS.filter((name) => may(rightOfSubject(name)) && (isList || name !== 'help')).map((name) => (
           <li key={name}>
             <Link
