@@ -1,9 +1,10 @@
 import { sample, array, boolean, integer, record, uniqueArray } from 'fast-check';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { toGel } from '#shared/money.ts';
 import type { TakingsSum } from '#shared/staff/takings.contract.ts';
 import { events } from '#server/content/content.table.ts';
+import { withTransaction } from '#server/platform/context.ts';
 import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
@@ -13,6 +14,7 @@ import { comeBack, paidWithoutCallback, payAtBank } from '#tests/factories/purch
 import { allPayments, lastOrderOf, sell, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { moneyOf } from './event-takings.queries.ts';
 
 const STARTS = [
   '2026-08-31T23:00:00+04:00',
@@ -179,4 +181,13 @@ test('the file has all seasons, in the language of who asks, and only for those 
   await expect(staffTakings.season({})).rejects.toMatchObject({ status: 403 });
   await expect(staffTakings.seasons()).rejects.toMatchObject({ status: 403 });
   await expect(app.api(token).staffTakings.season({ season: 12 })).rejects.toMatchObject({ status: 400 });
+});
+
+test('the orders of a season are found by an index, whatever else the club sold', async () => {
+  const { app } = await open();
+  const plan = await withTransaction(app.ctx, async ({ db }) => {
+    await db.execute(sql`set local enable_seqscan = off`);
+    return db.execute(sql`explain ${moneyOf([1, 2])}`);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('order_lines_by_event');
 });

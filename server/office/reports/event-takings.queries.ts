@@ -16,11 +16,14 @@ export async function findSeasons(db: Db, shift: { hours: number; months: number
   return rows.map(({ season }) => season);
 }
 
-/** The events that begin in a span, by start. */
-export async function findEventsBetween(db: Db, { from, until }: { from: Date; until: Date }): Promise<EventOfTakings[]> {
+/** The events that begin in a span, or all of them, by start. */
+export async function findEventsOfTakings(db: Db, span?: { from: Date; until: Date }): Promise<EventOfTakings[]> {
+  const isWithin = span
+    ? sql`e.starts_at >= ${span.from.toISOString()}::timestamptz and e.starts_at < ${span.until.toISOString()}::timestamptz`
+    : sql`true`;
   const { rows } = await db.execute<Omit<EventOfTakings, 'startsAt'> & { startsAt: string }>(sql`
     select e.id, e.name, e.name_lat as "nameLat", e.state, e.starts_at as "startsAt" from events e
-    where e.starts_at >= ${from.toISOString()}::timestamptz and e.starts_at < ${until.toISOString()}::timestamptz and ${isCounted}
+    where ${isWithin} and ${isCounted}
     order by e.starts_at, e.id`);
   return rows.map((row) => ({ ...row, startsAt: new Date(row.startsAt) }));
 }
@@ -43,14 +46,23 @@ export async function sumMoney(db: Db, eventIds: readonly number[]): Promise<Eve
 
 export const moneyOf = (eventIds: readonly number[]): SQL => {
   const ids = sql`any(${sql.param(eventIds)}::int[])`;
+  // Nearly all orders are for one event, so that only the others are split.
   return sql`
-    with ordered as materialized (select distinct order_id from order_lines where event_id = ${ids}),
-    lines as materialized (
+    with ordered as materialized (
+      select order_id, min(event_id) as event_id, min(event_id) = max(event_id) as is_single
+      from order_lines where order_id in (select order_id from order_lines where event_id = ${ids}) group by order_id
+    ), single as (
+      select o.event_id, l.currency, coalesce(sum(l.amount_tetri) filter (where l.amount_tetri > 0), 0) as captured,
+        coalesce(-sum(l.amount_tetri) filter (where l.amount_tetri < 0), 0) as refunded
+      from ordered o join payments p using (order_id) join ledger_entries l on l.payment_id = p.id and l.account = 'bank'
+      where o.is_single group by 1, 2
+    ), lines as materialized (
       select l.order_id, l.event_id, sum(l.quantity::bigint * l.price_tetri) as share
-      from ordered join order_lines l using (order_id) group by 1, 2
+      from ordered o join order_lines l using (order_id) where not o.is_single group by 1, 2
     ), entries as materialized (
       select l.id, l.refund_id, l.currency, l.amount_tetri::bigint as amount, p.order_id
-      from ordered join payments p using (order_id) join ledger_entries l on l.payment_id = p.id and l.account = 'bank'
+      from ordered o join payments p using (order_id) join ledger_entries l on l.payment_id = p.id and l.account = 'bank'
+      where not o.is_single
     ), ended as materialized (
       select e.id, t.event_id, sum(t.price_tetri::bigint) as share
       from entries e join tickets t on t.refund_id = e.refund_id group by 1, 2
@@ -67,7 +79,11 @@ export const moneyOf = (eventIds: readonly number[]): SQL => {
     ), split as (
       select event_id, currency, case place when 1 then amount - sum(part) over (partition by id) + part else part end as tetri from parts
     )
-    select event_id as "eventId", currency, coalesce(sum(tetri) filter (where tetri > 0), 0) as "capturedTetri",
-      coalesce(-sum(tetri) filter (where tetri < 0), 0) as "refundedTetri"
-    from split where event_id = ${ids} group by 1, 2 order by 1, 2`;
+    select event_id as "eventId", currency, sum(captured) as "capturedTetri", sum(refunded) as "refundedTetri"
+    from (
+      select event_id, currency, captured, refunded from single
+      union all
+      select event_id, currency, greatest(tetri, 0), greatest(-tetri, 0) from split where event_id = ${ids}
+    ) as money
+    group by 1, 2 order by 1, 2`;
 };

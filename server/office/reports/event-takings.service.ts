@@ -6,7 +6,7 @@ import { businessNight, toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { SEASON_SHIFT, seasonOf, spanOfSeason } from '#shared/season.ts';
 import type { EventTakings, SeasonsView, SeasonView, TakingsSum } from '#shared/staff/takings.contract.ts';
-import { type EventOfTakings, findEventsBetween, findSeasons, sumMoney } from './event-takings.queries.ts';
+import { type EventOfTakings, findEventsOfTakings, findSeasons, sumMoney } from './event-takings.queries.ts';
 
 /** In whole tetri, so that sums are exact. */
 type Row = {
@@ -26,7 +26,7 @@ export const listSeasons = (ctx: Context): Promise<number[]> => findSeasons(ctx.
 
 /** What each event of a season earned, by month. */
 export async function showSeason(ctx: Context, season = seasonOf(ctx.clock.now())): Promise<SeasonView> {
-  const rows = await readSeason(ctx, season);
+  const rows = await readRows(ctx, await findEventsOfTakings(ctx.db, spanOfSeason(season)));
   const months = [...Map.groupBy(rows, ({ event }) => `${businessNight(event.startsAt).slice(0, 7)}-01`)];
   return {
     season,
@@ -36,22 +36,18 @@ export async function showSeason(ctx: Context, season = seasonOf(ctx.clock.now()
   };
 }
 
-/** What each season earned. One after the other, because each of them reads a year. */
+/** What each season earned, the newest first. */
 export async function showSeasons(ctx: Context): Promise<SeasonsView> {
-  const read: { season: number; rows: Row[] }[] = [];
-  for (const season of await listSeasons(ctx)) read.push({ season, rows: await readSeason(ctx, season) });
-  return {
-    items: read.map(({ season, rows }) => ({ season, sums: sumsOf(rows) })),
-    sums: sumsOf(read.flatMap(({ rows }) => rows)),
-  };
+  const rows = await readRows(ctx, await findEventsOfTakings(ctx.db));
+  const bySeason = [...Map.groupBy(rows, ({ event }) => seasonOf(event.startsAt))].sort(([a], [b]) => b - a);
+  return { items: bySeason.map(([season, ofSeason]) => ({ season, sums: sumsOf(ofSeason) })), sums: sumsOf(rows) };
 }
 
 /** Places belong to the row in the club's currency. */
 const NOT_COUNTED = { sold: 0, given: 0, came: 0, offered: 0, room: 0 };
 
 /** A row for each event, and for each further currency in which money moved. */
-async function readSeason(ctx: Context, season: number): Promise<Row[]> {
-  const events = await findEventsBetween(ctx.db, spanOfSeason(season));
+async function readRows(ctx: Context, events: readonly EventOfTakings[]): Promise<Row[]> {
   const ids = events.map(({ id }) => id);
   const places = await countPlaces(ctx, ids);
   const came = ids.length === 0 ? new Map<number, number>() : await countCame(ctx.db, ids);
