@@ -38,6 +38,7 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
           {t('staff-releases:give')}
         </Button>
       </div>
+      <p className="max-w-[80ch] text-muted">{t('staff-releases:gifts_what')}</p>
       {event.state !== 'published' && <p className="text-muted">{t('staff-releases:give_published_only')}</p>}
       <PagedTable
         caption={t('staff-releases:gifts')}

@@ -70,6 +70,7 @@ function Stock({ event: { places, free } }: { event: EventReleasesView }) {
           { label: t('free'), value: String(free) },
         ]}
       />
+      <p className="mt-3 max-w-[80ch] text-muted">{t('what')}</p>
       {offered > room && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - room })}</p>}
     </>
   );

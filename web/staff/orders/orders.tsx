@@ -176,6 +176,7 @@ function OrderFilters({ filters, onChange }: OrderFiltersProps) {
       <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
       <Checkbox
         label={t('staff-orders:flagged_only')}
+        hint={t('staff-orders:flagged_what')}
         checked={filters.isFlagged ?? false}
         onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
       />
