@@ -128,6 +128,8 @@ const examples: Examples = {
     queue: { status: 'Pending', limit: 20 },
     get: { id: 2 },
     showPersonalNumber: { id: 2 },
+    changeEmail: { id: 2, body: { email: 'nino.beridze@example.com', reason: 'Mistyped at the registration' } },
+    cancelEmailChange: { id: 2 },
     changePersonalNumber: { id: 2, body: { personalNumber: '01024067890' } },
     changeStatus: { id: 2, body: { status: 'Verified', tellGuest: true } },
     ban: { id: 2, body: { reason: 'Started a fight', until: null } },
@@ -275,6 +277,10 @@ const examples: Examples = {
   invitations: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     accept: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+  },
+  emailChange: {
+    request: { body: { email: 'nino.beridze@example.com', password: 'Kikliko-2027!' } },
+    openLink: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
   },
   setUp: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },

@@ -3,7 +3,16 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { accountsApi, emailProofApi, passkeysApi, secondFactorApi, securityApi, setUpApi, teamApi } from '#server/accounts/accounts.api.ts';
+import {
+  accountsApi,
+  emailChangeApi,
+  emailProofApi,
+  passkeysApi,
+  secondFactorApi,
+  securityApi,
+  setUpApi,
+  teamApi,
+} from '#server/accounts/accounts.api.ts';
 import { recordRefusal, recordRestingRight } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import {
@@ -181,6 +190,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   secondFactorApi(serve);
   passkeysApi(serve);
   emailProofApi(serve);
+  emailChangeApi(serve);
   teamApi(serve);
   setUpApi(serve);
   staffGuestsApi(serve);

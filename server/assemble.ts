@@ -4,6 +4,7 @@ import { findOwnerMailboxes } from '#server/accounts/roles.queries.ts';
 import { shownVenue } from '#server/content/site-texts/shown-site.ts';
 import { demoEmailKeys } from '#server/demo/demo-accounts.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
+import { countWaitingTickets } from '#server/sales/tickets/waiting-gifts.queries.ts';
 import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
@@ -44,6 +45,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     findOwnerMailboxes,
     eventSales,
     endPassesOf,
+    countWaitingTickets,
     countEntryArrivals: findArrivalsAtEvent,
     moveListHours,
   };

@@ -20,6 +20,7 @@ const OVER: Record<string, string> = { 'secondFactor.activate': 'wrong_code', 'p
 
 test('exactly these calls need a confirmation', () => {
   expect(confirmed.map(({ name }) => name).toSorted()).toEqual([
+    'guests.changeEmail',
     'guests.changePersonalNumber',
     'guests.showPersonalNumber',
     'passkeys.add',

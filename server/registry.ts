@@ -1,4 +1,5 @@
 import { accountStatusMail, newDeviceMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { emailChangedMail, emailChangeMail } from '#server/accounts/email-change/email-change.mail.ts';
 import { emailProofMail } from '#server/accounts/email-proof/email-proof.mail.ts';
 import { staffInvitationMail } from '#server/accounts/invitations.mail.ts';
 import { secondFactorMail } from '#server/accounts/second-factor/second-factor.mail.ts';
@@ -40,6 +41,8 @@ export const mailKinds: MailKinds = {
   'new-device': newDeviceMail,
   'second-factor': secondFactorMail,
   'email-proof': emailProofMail,
+  'email-change': emailChangeMail,
+  'email-changed': emailChangedMail,
   enquiry: enquiryMail,
   'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,

@@ -1,5 +1,6 @@
 /** Every table, for the migrations and the query builder. */
 export * from '#server/accounts/accounts.table.ts';
+export * from '#server/accounts/email-change/email-change.table.ts';
 export * from '#server/accounts/email-proof/email-proof.table.ts';
 export * from '#server/accounts/set-up/set-up.table.ts';
 export * from '#server/accounts/second-factor/second-factor.table.ts';

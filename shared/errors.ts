@@ -62,6 +62,8 @@ export const errorStatus = {
   account_rejected: 403,
   banned: 403,
   email_not_proved: 403,
+  email_proved: 409,
+  gifts_wait: 409,
 
   pass_unknown: 401,
   clock_off: 401,

@@ -1,3 +1,4 @@
+import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
@@ -57,6 +58,7 @@ export const staffContract = {
 /** Calls that few pages of the site need. */
 const rareContract = {
   invitations: invitationsContract,
+  emailChange: emailChangeContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,

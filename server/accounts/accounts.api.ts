@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { bearerOf, languageChosen, languageOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
+import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
@@ -14,6 +15,7 @@ import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {
@@ -165,6 +167,12 @@ export function teamApi(serve: Serve): void {
   serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
   serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
   serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
+}
+
+export function emailChangeApi(serve: Serve): void {
+  serve(emailChangeContract.request, (ctx, { body }) => requestEmailChange(ctx, body));
+  serve(emailChangeContract.cancel, cancelEmailChange);
+  serve(emailChangeContract.openLink, (ctx, { body }) => openEmailChange(ctx, body));
 }
 
 /** The first Owner, by the link that the start of an empty club prints. */

@@ -12,6 +12,7 @@ import type { StatusChange } from '#shared/staff/guests.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, updateUser, type User } from './accounts.queries.ts';
 import { refuseBannedPerson } from './bans.service.ts';
+import { pendingEmailOf } from './email-change/email-change.service.ts';
 import { limitRegister } from './limits.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
@@ -99,7 +100,7 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys, 'birthdate', user.sealedBirthdate);
 
-function profileView(ctx: Context, user: User, { rights, proof }: Actor): ProfileView {
+async function profileView(ctx: Context, user: User, { rights, proof }: Actor): Promise<ProfileView> {
   return {
     id: user.id,
     firstName: user.firstName,
@@ -116,6 +117,7 @@ function profileView(ctx: Context, user: User, { rights, proof }: Actor): Profil
     secondFactorDue: proof?.due ? { step: proof.due.step, until: toWireTime(proof.due.until) } : null,
     status: user.status,
     isEmailProved: user.emailProvedAt !== null,
+    pendingEmail: await pendingEmailOf(ctx, user.id),
   };
 }
 

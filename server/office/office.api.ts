@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { changeStatus } from '#server/accounts/accounts.service.ts';
 import { banGuest, unbanGuest } from '#server/accounts/bans.service.ts';
+import { cancelGuestEmailChange, changeGuestEmail } from '#server/accounts/email-change/email-change.service.ts';
 import { changePersonalNumber } from '#server/accounts/number-change.service.ts';
 import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
@@ -72,6 +73,8 @@ export function staffGuestsApi(serve: Serve): void {
   serve(guests.counts, countGuests);
   serve(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));
   serve(guests.showPersonalNumber, (ctx, { id }) => showPersonalNumber(ctx, id));
+  serve(guests.changeEmail, (ctx, { id, body }) => changeGuestEmail(ctx, id, body));
+  serve(guests.cancelEmailChange, (ctx, { id }) => cancelGuestEmailChange(ctx, id));
   serve(guests.changePersonalNumber, (ctx, { id, body }) => changePersonalNumber(ctx, id, body));
   serve(guests.changeStatus, (ctx, { id, body }) => changeStatus(ctx, { userId: id, ...body }));
   serve(guests.ban, (ctx, { id, body }) => banGuest(ctx, id, body));

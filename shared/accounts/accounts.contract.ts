@@ -40,6 +40,8 @@ export const ProfileView = z.object({
   status: z.enum(STATUSES),
   /** Whether somebody proved to read the mailbox. */
   isEmailProved: z.boolean(),
+  /** The address that the account is to have, once the link mailed there is opened. */
+  pendingEmail: z.string().nullable(),
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 

@@ -17,6 +17,8 @@ export const SECURITY_EVENT_KINDS = [
   'code_refused',
   'code_limited',
   'email_proved',
+  'email_change_begun',
+  'email_changed',
   'mailbox_proved',
   'email_code_refused',
   'email_code_limited',

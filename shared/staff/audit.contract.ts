@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'guest.note_withdrawn',
   'guest.show_number',
   'guest.number',
+  'guest.email',
+  'guest.email_kept',
   'guest.open',
   'guest.make_admin',
   'roles.grant',

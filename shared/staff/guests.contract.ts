@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { SCAN_OUTCOMES } from '#shared/door/scan-outcome.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
-import { BanInput, GuestNoteInput, PersonalNumberChange, StatusChange } from './guests.schemas.ts';
+import { BanInput, GuestEmailChange, GuestNoteInput, PersonalNumberChange, StatusChange } from './guests.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
@@ -59,6 +59,9 @@ export const StaffGuestView = WaitingGuest.extend({
   /** Empty for a guest who got a complimentary ticket and has not registered yet. */
   birthdate: z.union([wireDay, z.literal('')]),
   personalNumberEnd: z.string(),
+  isEmailProved: z.boolean(),
+  /** The address that a mailed link must still be opened for. */
+  pendingEmail: z.string().nullable(),
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
@@ -144,6 +147,20 @@ export const staffGuestsContract = {
     output: z.object({ personalNumberEnd: z.string(), isBanned: z.boolean(), otherAccounts }),
     confirmed: true,
     errors: ['conflict', 'user_not_found'],
+  }),
+  changeEmail: endpoint('PUT', '/staff/guests/:id/email', 'guests.decide', {
+    summary: 'Mails a link to the address that a guest is to have, and tells the present one; it applies once the link is opened',
+    params: byId,
+    body: GuestEmailChange,
+    output: z.object({ pendingEmail: z.string() }),
+    confirmed: true,
+    errors: ['email_taken', 'gifts_wait', 'user_not_found'],
+  }),
+  cancelEmailChange: endpoint('DELETE', '/staff/guests/:id/email', 'guests.decide', {
+    summary: 'Calls the change of an address off',
+    params: byId,
+    output: z.object({}),
+    errors: ['user_not_found'],
   }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'guests.decide', {
     summary: 'Another status of a guest, told by mail if wanted',

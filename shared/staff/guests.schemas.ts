@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { personalNumber, personalNumberProblem } from '#shared/accounts/account.schemas.ts';
+import { ForgotPasswordInput, personalNumber, personalNumberProblem } from '#shared/accounts/account.schemas.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { wireTime } from '#shared/wire.ts';
 import { REASON_MAX, reason, requiredText } from './reason.schemas.ts';
@@ -35,3 +35,7 @@ export const personalNumberChangeIn = (country: string) =>
     const problem = personalNumberProblem(change.personalNumber, country);
     if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
   });
+
+/** The address that a guest is to have, and why; the reason stays in the audit log. */
+export const GuestEmailChange = z.object({ email: ForgotPasswordInput.shape.email, reason });
+export type GuestEmailChange = z.output<typeof GuestEmailChange>;

@@ -15,6 +15,8 @@ export type MailKindName =
   | 'new-device'
   | 'second-factor'
   | 'email-proof'
+  | 'email-change'
+  | 'email-changed'
   | 'enquiry'
   | 'enquiry-reply'
   | 'welcome'

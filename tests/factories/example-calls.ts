@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
 import { renewSetUpLink } from '#server/accounts/set-up/set-up.service.ts';
@@ -109,6 +110,12 @@ const prepared: Record<string, Prepare> = {
     const { secret } = await addFactor(app, guest.accessToken);
     const { body } = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
     return { body: { challenge: body['challenge'], code: codeOf(app, secret) } };
+  }),
+  'emailChange.openLink': asVisitor(async (app) => {
+    const { password, accessToken } = await createUser(app.ctx);
+    await app.api(accessToken).emailChange.request({ body: { email: EMAIL, password } });
+    const sent = await app.ctx.db.select({ payload: mails.payload }).from(mails).where(eq(mails.kind, 'email-change'));
+    return { body: sent[0]?.payload };
   }),
   'emailProof.confirm': asGuest(async (app, { accessToken }) => ({ body: { code: (await requestProof(app, accessToken)).code } })),
   'emailProof.openLink': asVisitor(async (app) => {

@@ -114,6 +114,11 @@ const newPass = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }>
 /** For every command of the console an input that has an effect, with the rows that it needs. */
 export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Promise<CommandInput>> = {
   'guests.showPersonalNumber': guest,
+  'guests.changeEmail': async (app, api) => ({
+    ...(await guest(app, api)),
+    body: { email: `corrected-${newNumber()}@example.com`, reason },
+  }),
+  'guests.cancelEmailChange': guest,
   'guests.changePersonalNumber': async (app, api) => ({ ...(await guest(app, api)), body: { personalNumber: '01024067890' } }),
   'guests.changeStatus': async (app, api) => ({
     ...(await guest(app, api)),

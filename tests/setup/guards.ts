@@ -68,6 +68,14 @@ export const guards = {
       becomes: '.where(eq(emailProofs.tokenHash, tokenHash))',
     },
   ],
+  /** The link of another address works once. */
+  emailChangeOnce: [
+    {
+      file: 'server/accounts/email-change/email-change.queries.ts',
+      text: '.delete(emailChanges)\n    .where(and(eq(emailChanges.tokenHash',
+      becomes: ".update(emailChanges)\n    .set({ email: 'kept@example.com' })\n    .where(and(eq(emailChanges.tokenHash",
+    },
+  ],
   /** The link of the set-up makes one Owner. */
   setUpOnce: [
     {

@@ -7,6 +7,7 @@ import {
   registerInput,
   ResetPasswordInput,
 } from '#shared/accounts/account.schemas.ts';
+import { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
 import { OwnerAccount } from '#shared/accounts/set-up.schemas.ts';
 import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
 
@@ -59,3 +60,6 @@ export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPas
 
 /** The schema of the first Owner's account. */
 export const ownerSchema = judgedBy([OwnerAccount, PasswordTwice]);
+
+/** The schema of the correction of the own address. */
+export const emailChangeSchema = judgedBy([EmailChangeInput]);

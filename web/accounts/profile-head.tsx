@@ -21,6 +21,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
+import { EmailChangeLine } from './email-change-line.tsx';
 import { ProofLine } from './proof-line.tsx';
 
 /** The welcome, what the status means, and for staff the links to the scanner and the console. */
@@ -107,13 +108,15 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
       <dl className="grid gap-x-4 gap-y-6 tablet:grid-cols-3">
         <Fact term={t('accounts:fields.email')}>
           {email}
-          <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true })} />
+          <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null })} />
+          <EmailChangeLine profile={profile} onChanged={(pendingEmail) => onSaved({ ...profile, pendingEmail })} />
         </Fact>
         <Fact term={t('accounts:fields.personal_number')}>{personalNumber}</Fact>
         <Fact term={t('accounts:profile.member_since')}>
           <DateText at={createdAt} />
         </Fact>
       </dl>
+      <p className="type-small max-w-225 text-muted">{t('accounts:email_change.who')}</p>
     </section>
   );
 }

@@ -3,17 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useQuery } from '#web/lib/hydration.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, SuccessNote } from '#web/ui/states.tsx';
+import { emailChange } from './email-change-api.ts';
 import { emailProof } from './second-factor/email-proof-api.ts';
 
 /** Behind the link of a mail, on any device. It takes a press, because mail programs open links by themselves. */
 export default function ProveEmailPage() {
   const { t } = useTranslation(['common', 'accounts']);
   const token = useMailedToken();
+  const isChange = useQuery().get('change') !== null;
   return (
     <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:email_proof.link_title')}</PageTitle>
@@ -24,14 +27,15 @@ export default function ProveEmailPage() {
           <WayOn />
         </>
       )}
-      {typeof token === 'string' && <Question token={token} />}
+      {typeof token === 'string' && <Question token={token} isChange={isChange} />}
     </PageBody>
   );
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:email_proof.link_title'), path: paths.emailProof });
 
-function Question({ token }: { token: string }) {
+/** `isChange`: the address becomes that of an account that had another. */
+function Question({ token, isChange }: { token: string; isChange: boolean }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -40,7 +44,8 @@ function Question({ token }: { token: string }) {
     setPending(true);
     setFailure(undefined);
     try {
-      setEmail((await emailProof.openLink({ body: { token } })).email);
+      const { openLink } = isChange ? emailChange : emailProof;
+      setEmail((await openLink({ body: { token } })).email);
     } catch (error) {
       setFailure(error);
     }
@@ -50,14 +55,14 @@ function Question({ token }: { token: string }) {
     return (
       <>
         <div className="wrap-anywhere">
-          <SuccessNote text={t('accounts:email_proof.proved', { email })} />
+          <SuccessNote text={t(isChange ? 'accounts:email_change.done' : 'accounts:email_proof.proved', { email })} />
         </div>
         <WayOn />
       </>
     );
   return (
     <>
-      <p>{t('accounts:email_proof.link_text')}</p>
+      <p>{t(isChange ? 'accounts:email_change.link_text' : 'accounts:email_proof.link_text')}</p>
       {failure !== undefined && <ErrorState message={errorText(failure, t)} />}
       <div>
         <Button isPending={isPending} pendingLabel={t('accounts:email_proof.link_sending')} onClick={() => void prove()}>

@@ -1,4 +1,5 @@
 import type { User } from '#server/accounts/accounts.queries.ts';
+import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
 import { findRoles } from '#server/accounts/roles.queries.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { deleteUnprovedFactors } from '#server/accounts/second-factor/second-factor.queries.ts';
@@ -13,6 +14,7 @@ import { proveEmail } from './email-proof.service.ts';
  */
 export async function reclaimAccount(tx: Context, owner: User): Promise<boolean> {
   await deleteProofs(tx.db, owner.id);
+  await deleteEmailChange(tx.db, owner.id);
   await proveEmail(tx, owner.id);
   if ((await findRoles(tx.db, owner.id)).length > 0) return false;
   if ((await deleteUnprovedFactors(tx.db, owner.id)) === 0) return false;

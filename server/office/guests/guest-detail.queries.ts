@@ -23,6 +23,7 @@ export async function findGuest(db: Db, id: number, callerId: number) {
   const [row] = await db
     .select({
       ...waitingColumns(callerId),
+      emailProvedAt: users.emailProvedAt,
       phoneNumber: users.phoneNumber,
       sealedPersonalNumber: users.sealedPersonalNumber,
       role: users.role,

@@ -1,4 +1,5 @@
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
+import { pendingEmailOf } from '#server/accounts/email-change/email-change.service.ts';
 import { listOtherAccounts } from '#server/accounts/bans.service.ts';
 import { numberEnd, openPersonal } from '#server/accounts/personal-data.ts';
 import { requireMayDecide } from '#server/accounts/roles.service.ts';
@@ -57,10 +58,12 @@ export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGues
     findHistory(ctx, guestSubject(id), SHOWN.history),
     listOtherAccounts(ctx, id),
   ]);
+  const pendingEmail = await pendingEmailOf(ctx, id);
   await recordVisit(ctx, id);
   const person = personOf(ctx, guest, now);
   return {
     ...person,
+    pendingEmail,
     otherAccounts,
     sessions,
     signIns: guest.isStaff && !rights.includes('security.read') ? null : signIns.map(toSignIn),
@@ -103,11 +106,12 @@ const numberOf = ({ keys }: Context, { sealedPersonalNumber }: GuestDetailRow): 
   openPersonal(keys, 'personalNumber', sealedPersonalNumber);
 
 function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
-  const { sealedPersonalNumber: _, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
+  const { sealedPersonalNumber: _, emailProvedAt, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
   const { bannedAt, bannedUntil } = row;
   return {
     ...toWaiting(ctx, row, now),
     phoneNumber,
+    isEmailProved: emailProvedAt !== null,
     role,
     language,
     birthdate: openPersonal(ctx.keys, 'birthdate', guest.sealedBirthdate),

@@ -72,6 +72,8 @@ test('a guest is shown whole, but for the personal number', async () => {
     phoneNumber: '+995 555 12 34 56',
     country: 'Georgia',
     birthdate: '1998-04-12',
+    isEmailProved: false,
+    pendingEmail: null,
     personalNumberEnd: '2345',
     socialMediaProfileLink: 'https://instagram.com/nino',
     socialMediaPlatform: null,

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { deleteEmailChange } from '#server/accounts/email-change/email-change.queries.ts';
 import { deleteInvitationsTo } from '#server/accounts/invitations.queries.ts';
 import { accountKey } from '#server/accounts/limits.ts';
 import { lockOwners } from '#server/accounts/roles.queries.ts';
@@ -66,6 +67,7 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   await deleteHoldsOfUser(tx.db, id, eventIds);
   await deleteSignIns(tx.db, id);
   await deleteAllFactors(tx.db, id);
+  await deleteEmailChange(tx.db, id);
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);
   await emptyCallbacksOf(tx.db, id);

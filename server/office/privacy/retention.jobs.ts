@@ -1,5 +1,6 @@
 import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { deletePersonBansBefore } from '#server/accounts/bans.queries.ts';
+import { deletePastEmailChanges } from '#server/accounts/email-change/email-change.queries.ts';
 import { deletePastProofs } from '#server/accounts/email-proof/email-proof.queries.ts';
 import { deletePastInvitations } from '#server/accounts/invitations.queries.ts';
 import { deletePastChallenges } from '#server/accounts/second-factor/second-factor.queries.ts';
@@ -61,6 +62,7 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
   await deletePastChallenges(db, ago(RETENTION_DAYS.sessions));
   await deletePastProofs(db, ago(RETENTION_DAYS.sessions));
+  await deletePastEmailChanges(db, ago(RETENTION_DAYS.sessions));
   await deletePastInvitations(db, ago(RETENTION_DAYS.invitations));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));

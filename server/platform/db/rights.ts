@@ -32,6 +32,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   door_list_entries: EDIT,
   door_lists: EDIT,
   door_passes: EDIT,
+  email_changes: ALL,
   email_proofs: ALL,
   enquiries: ALL,
   enquiry_notes: APPEND,

@@ -20,6 +20,8 @@ const KINDS = {
   'new-device': 'newDevice',
   'second-factor': 'secondFactor',
   'email-proof': 'emailProof',
+  'email-change': 'emailChange',
+  'email-changed': 'emailChanged',
   enquiry: 'enquiry',
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',

@@ -21,6 +21,7 @@ import { TextArea } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { BanBox } from './ban.tsx';
+import { GuestEmail } from './guest-email.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { PersonalNumber } from './personal-number.tsx';
@@ -100,7 +101,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
               username={guest.socialMediaUsername}
             />,
           ],
-          [t('staff-guests:email'), guest.email],
+          [t('staff-guests:email'), <GuestEmail key="email" guest={guest} onDone={onDone} />],
           [t('staff-guests:phone'), guest.phoneNumber],
           [
             t('staff-guests:birthdate'),
@@ -118,6 +119,7 @@ function Person({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
         ]}
       />
+      <p className="mt-3 text-muted">{t('staff-guests:who_corrects')}</p>
     </div>
   );
 }

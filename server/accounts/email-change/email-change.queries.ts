@@ -1,0 +1,51 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { emailChanges } from './email-change.table.ts';
+
+export type EmailChange = typeof emailChanges.$inferSelect;
+
+/** Stores the change that an account waits for, in place of an earlier one. */
+export async function replaceEmailChange(db: Db, change: EmailChange): Promise<void> {
+  await db.insert(emailChanges).values(change).onConflictDoUpdate({ target: emailChanges.userId, set: change });
+}
+
+export async function findEmailChange(db: Db, userId: number, now: Date): Promise<EmailChange | undefined> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now)));
+  return row;
+}
+
+/** Ends the change of a link: of several callers only one gets it. */
+export async function takeEmailChange(db: Db, tokenHash: string, now: Date): Promise<EmailChange | undefined> {
+  const [row] = await db
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now)))
+    .returning();
+  return row;
+}
+
+/** Returns true while this link works. */
+export async function hasEmailChange(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  return (await db.$count(emailChanges, and(eq(emailChanges.tokenHash, tokenHash), gt(emailChanges.expiresAt, now)))) > 0;
+}
+
+/** Returns false if there was none. */
+export async function deleteEmailChange(db: Db, userId: number): Promise<boolean> {
+  return (await db.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()).length > 0;
+}
+
+export async function deletePastEmailChanges(db: Db, before: Date): Promise<void> {
+  await db.delete(emailChanges).where(lt(emailChanges.expiresAt, before));
+}
+
+/** Gives an account another address, which is proved with it. The unique index refuses one that another account has. */
+export async function setEmail(db: Db, userId: number, email: string, emailProvedAt: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ email, emailKey: emailKey(email), emailProvedAt })
+    .where(eq(users.id, userId));
+}

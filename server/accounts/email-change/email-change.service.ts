@@ -1,0 +1,140 @@
+import { findUserByEmail, findUserById, lockUserById, deleteResets, type User } from '#server/accounts/accounts.queries.ts';
+import { deleteProofs } from '#server/accounts/email-proof/email-proof.queries.ts';
+import { limitProofMails } from '#server/accounts/limits.ts';
+import { checkOwnPassword } from '#server/accounts/passwords.ts';
+import { recordAboutUser, requireMayDecide } from '#server/accounts/roles.service.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { endOtherSessions, endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import type { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
+import { EMAIL_LINK_MS } from '#shared/constants.ts';
+import { isObject } from '#shared/contract.ts';
+import { AppError } from '#shared/errors.ts';
+import type { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
+import { queueEmailChange, queueEmailChanged } from './email-change.mail.ts';
+import { deleteEmailChange, findEmailChange, replaceEmailChange, setEmail, takeEmailChange } from './email-change.queries.ts';
+
+declare module '#server/platform/context.ts' {
+  interface Deps {
+    /** Complimentary tickets of an account that wait for the proof of its address. */
+    countWaitingTickets(db: Context['db'], userId: number): Promise<number>;
+  }
+}
+
+/**
+ * Begins to correct the caller's own address: the wanted one gets a link. Only while the present one is not proved: otherwise a stolen
+ * password could take the account away from its mailbox. @throws unauthorized, invalid_fields, email_proved, email_taken, gifts_wait,
+ * too_many_requests
+ */
+export async function requestEmailChange(ctx: Context, { email, password }: EmailChangeInput): Promise<{ pendingEmail: string }> {
+  const { userId, sessionId } = requireUser(ctx);
+  const caller = await findUserById(ctx.db, userId);
+  if (!caller) throw new AppError('unauthorized');
+  if (caller.emailProvedAt) throw new AppError('email_proved');
+  const user = await checkOwnPassword(ctx, { email: caller.email, password, session: sessionId });
+  if (user?.id !== userId) throw new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
+  await limitProofMails(ctx, email);
+  await withTransaction(ctx, async (tx) => {
+    const owner = await lockUserById(tx.db, userId);
+    if (!owner || owner.emailProvedAt) throw new AppError('email_proved');
+    await begin(tx, owner, { email, sessionId });
+  });
+  return { pendingEmail: email };
+}
+
+/**
+ * Begins to correct the address of a guest, with a reason for the audit log, which has no address. @throws unauthorized, user_not_found,
+ * forbidden (`requireMayDecide`), email_taken, gifts_wait, too_many_requests
+ */
+export async function changeGuestEmail(ctx: Context, id: number, { email, reason }: GuestEmailChange): Promise<{ pendingEmail: string }> {
+  requireUser(ctx);
+  await limitProofMails(ctx, email);
+  await withTransaction(ctx, async (tx) => {
+    const guest = await lockUserById(tx.db, id);
+    if (!guest) throw new AppError('user_not_found');
+    await requireMayDecide(tx, id);
+    await begin(tx, guest, { email, sessionId: null });
+    await recordAboutUser(tx, guest, { action: 'guest.email', detail: { reason } });
+  });
+  return { pendingEmail: email };
+}
+
+type Wanted = { email: string; sessionId: string | null };
+
+async function begin(tx: Context, user: User, { email, sessionId }: Wanted): Promise<void> {
+  if (tx.reservedEmails.has(emailKey(email)) || tx.reservedEmails.has(user.emailKey)) throw emailTaken();
+  if (await findUserByEmail(tx.db, email)) throw emailTaken();
+  await refuseWaitingGifts(tx, user);
+  const createdAt = tx.clock.now();
+  const token = createOpaqueToken();
+  const tokenHash = hashOpaqueToken(token);
+  const expiresAt = new Date(createdAt.getTime() + EMAIL_LINK_MS);
+  await replaceEmailChange(tx.db, { userId: user.id, email, tokenHash, sessionId, createdAt, expiresAt });
+  await queueEmailChange(tx, user, email, token);
+  await queueEmailChanged(tx, user, 'begun', tokenHash);
+  await recordSecurityEvent(tx, 'email_change_begun', user.id);
+}
+
+const emailTaken = (): AppError => new AppError('email_taken');
+
+/** Gifts wait for the person who reads the address they were given to: another address must not get them. */
+async function refuseWaitingGifts(tx: Context, user: User): Promise<void> {
+  if (user.emailProvedAt === null && (await tx.countWaitingTickets(tx.db, user.id)) > 0) throw new AppError('gifts_wait');
+}
+
+/** The address that an account waits for; null without one. */
+export async function pendingEmailOf(ctx: Context, userId: number): Promise<string | null> {
+  return (await findEmailChange(ctx.db, userId, ctx.clock.now()))?.email ?? null;
+}
+
+/** Calls the caller's change off. @throws unauthorized */
+export async function cancelEmailChange(ctx: Context): Promise<Record<string, never>> {
+  await deleteEmailChange(ctx.db, requireUser(ctx).userId);
+  return {};
+}
+
+/** Calls the change of a guest's address off. @throws unauthorized, user_not_found, forbidden (`requireMayDecide`) */
+export function cancelGuestEmailChange(ctx: Context, id: number): Promise<Record<string, never>> {
+  return withTransaction(ctx, async (tx) => {
+    const guest = await lockUserById(tx.db, id);
+    if (!guest) throw new AppError('user_not_found');
+    await requireMayDecide(tx, id);
+    await deleteEmailChange(tx.db, id);
+    await recordAboutUser(tx, guest, { action: 'guest.email_kept', detail: {} });
+    return {};
+  });
+}
+
+/**
+ * Gives an account the address whose mailbox the link was read in. The links and digits of the old one end, and so do all sessions but the
+ * one that wanted it, as with another password. @throws invalid_token, email_taken, gifts_wait
+ */
+export async function openEmailChange(ctx: Context, { token }: { token: string }): Promise<{ email: string }> {
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const change = await takeEmailChange(tx.db, hashOpaqueToken(token), now);
+    const user = change && (await lockUserById(tx.db, change.userId));
+    // An account that proved its old address meanwhile is its reader's: then only staff may have wanted another.
+    if (!change || !user || (change.sessionId !== null && user.emailProvedAt !== null)) throw new AppError('invalid_token');
+    await refuseWaitingGifts(tx, user);
+    await withTransaction(tx, (inner) => setEmail(inner.db, user.id, change.email, now)).catch(refuseTaken);
+    await deleteProofs(tx.db, user.id);
+    await deleteResets(tx.db, user.id);
+    if (change.sessionId === null) await endSessionsOfUser(tx.db, user.id, now);
+    else await endOtherSessions(tx.db, user.id, change.sessionId, now);
+    await recordSecurityEvent(tx, 'email_changed', user.id);
+    await queueEmailChanged(tx, user, 'done', change.tokenHash);
+    return { email: change.email };
+  });
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Somebody registered the address since the link was mailed. */
+function refuseTaken(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (isObject(cause) && Reflect.get(cause, 'code') === UNIQUE_VIOLATION) throw emailTaken();
+  throw error;
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const EmailChangeDialog = lazy(async () => ({ default: (await import('./email-change-dialog.tsx')).EmailChangeDialog }));
+
+type EmailChangeLineProps = {
+  profile: Partial<Pick<ProfileView, 'isEmailProved' | 'pendingEmail'>>;
+  onChanged(pendingEmail: string | null): void;
+};
+
+/** Below the address: how it is corrected, or the address that a mailed link must still be opened for. A server of an older release knows neither. */
+export function EmailChangeLine({ profile: { isEmailProved, pendingEmail }, onChanged }: EmailChangeLineProps) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [isOpen, setOpen] = useState(false);
+  const line = useRef<HTMLParagraphElement>(null);
+  if (pendingEmail === undefined) return null;
+  // The pressed button disappears.
+  const finish = (pending: string | null) => {
+    setOpen(false);
+    onChanged(pending);
+    setTimeout(() => line.current?.focus());
+  };
+  const cancel = async () => {
+    try {
+      const { emailChange } = await import('./email-change-api.ts');
+      await emailChange.cancel();
+      finish(null);
+    } catch (error) {
+      toast.error(errorText(error, t));
+    }
+  };
+  return (
+    <>
+      <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 wrap-anywhere text-muted">
+        {pendingEmail !== null && (
+          <>
+            {t('accounts:email_change.pending', { email: pendingEmail })}
+            <Button look="quiet" size="small" className="type-small -mx-1 text-text" onClick={() => void cancel()}>
+              {t('accounts:email_change.cancel')}
+            </Button>
+          </>
+        )}
+        {pendingEmail === null && isEmailProved === true && t('accounts:email_change.by_club')}
+        {pendingEmail === null && isEmailProved !== true && (
+          <Button look="quiet" size="small" className="type-small -mx-1 text-text" onClick={() => setOpen(true)}>
+            {t('accounts:email_change.open')}
+          </Button>
+        )}
+      </p>
+      {isOpen && (
+        <Suspense>
+          <EmailChangeDialog onClose={() => setOpen(false)} onSent={finish} />
+        </Suspense>
+      )}
+    </>
+  );
+}

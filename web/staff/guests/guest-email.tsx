@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { GuestEmailChange } from '#shared/staff/guests.schemas.ts';
+import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+
+/** As tall as a finger on a phone. */
+const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
+
+type GuestEmailProps = { guest: StaffGuestView; onDone(): void };
+
+/** The address of a guest, whether it is proved, and the command that corrects it, which waits for a mailed link. */
+export function GuestEmail({ guest: { id, email, isEmailProved, pendingEmail, mayDecide }, onDone }: GuestEmailProps) {
+  const { t } = useTranslation('staff-guests');
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useCommand(() => staffApi.guests.cancelEmailChange({ id }), {
+    onSuccess: () => toast.success(t('address.canceled')),
+    onSettled: onDone,
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+      {email} <span className="text-muted">{t(isEmailProved ? 'address.proved' : 'address.not_proved')}</span>
+      {pendingEmail !== null && <span className="text-warn">{t('address.pending', { email: pendingEmail })}</span>}
+      {mayDecide && pendingEmail !== null && (
+        <button type="button" aria-disabled={cancel.isPending || undefined} onClick={() => cancel.run()} className={LINK}>
+          {t('address.cancel')}
+        </button>
+      )}
+      {mayDecide && (
+        <button type="button" onClick={() => setOpen(true)} className={LINK}>
+          {t('address.open')}
+        </button>
+      )}
+      {isOpen && <EmailDialog id={id} onClose={() => setOpen(false)} onDone={onDone} />}
+    </span>
+  );
+}
+
+const EmailDraft = z.object({ email: z.string(), reason: z.string() });
+
+function EmailDialog({ id, onClose, onDone }: { id: number; onClose(): void; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-guests', 'forms']);
+  const form = useStaffForm({
+    schema: GuestEmailChange,
+    defaultValues: { email: '', reason: '' },
+    draft: { name: `guest-email-${id}`, schema: EmailDraft },
+    send: (body) => staffApi.guests.changeEmail({ id, body }),
+    onSent({ pendingEmail }) {
+      onClose();
+      onDone();
+      toast.success(t('staff-guests:address.sent', { email: pendingEmail }));
+    },
+  });
+  return (
+    <Dialog title={t('staff-guests:address.title')} onClose={onClose} className="p-5">
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
+        <p>{t('staff-guests:address.text')}</p>
+        <Field
+          label={t('staff-guests:address.new')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.control('email')}
+        />
+        <Field
+          label={t('staff-guests:reason')}
+          hint={t('staff-guests:address.reason_hint')}
+          maxLength={REASON_MAX}
+          {...form.control('reason')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
+            {t('staff-guests:address.submit')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-guests:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
