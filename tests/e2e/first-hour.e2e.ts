@@ -84,6 +84,7 @@ for (const [language, width] of views)
     await club('email', '').fill('club@example.com');
     await club('links', '').fill('@klde\ninstagram.com/klde.club');
     await fill('staff-words:to', '8');
+    await club('capacity', '').fill('300');
     await press(t('staff-set-up:club.save'));
 
     await heading(t('staff-set-up:demo.title'));

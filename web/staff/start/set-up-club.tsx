@@ -13,8 +13,9 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 const queryKey = ['site-texts'];
-const clubKeys = new Set<string>(TEXT_GROUPS.club.map(({ key }) => key));
-const clubOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => clubKeys.has(key));
+/** With the size of the house; the names of its stages can wait. */
+const setUpKeys = new Set<string>([...TEXT_GROUPS.club.map(({ key }) => key), 'club:capacity', 'club:stages']);
+const clubOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => setUpKeys.has(key));
 
 /** The club's own data as in "Club and texts", filled in with the standards; what nobody changes stays as it is. */
 export function SetUpClub({ onDone }: { onDone(): void }) {
