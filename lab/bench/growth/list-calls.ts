@@ -95,13 +95,15 @@ function money({ event, oldDay, deep }: Places): ListCall[] {
     call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: event })),
     call('takings of a season, by night', (api) => api.staffTakings.season({})),
     call('takings of all seasons', (api) => api.staffTakings.seasons()),
+    call('takings file by night, first bytes', (api) => api.staffTakings.file({})),
+    call('door sheet of a night', (api) => api.staffOrders.doorSheet({ id: event })),
     call('alerts', (api) => api.staffAlerts.list({})),
     call('alerts, far down', (api) => api.staffAlerts.list({ before: deep.alerts })),
     call('refund of a night', (api) => api.staffMoney.eventRefund({ id: event })),
   ];
 }
 
-function events({ event, deep }: Places): ListCall[] {
+function events({ event, day, deep }: Places): ListCall[] {
   return [
     call('nights to come', (api) => api.staffEvents.list({ show: 'upcoming' })),
     call('past nights', (api) => api.staffEvents.list({ show: 'past' })),
@@ -112,6 +114,8 @@ function events({ event, deep }: Places): ListCall[] {
     call('night', (api) => api.staffEvents.get({ id: event })),
     call('warnings of a night', (api) => api.staffEvents.warnings({ id: event })),
     call('holders of a night', (api) => api.staffEvents.holders({ id: event })),
+    call('a usual night', (api) => api.staffEvents.usual()),
+    call('warnings of copies', (api) => api.staffEvents.copyWarnings({ id: event, days: day, lineUp: true })),
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('given away', (api) => api.staffReleases.given({ id: event })),
@@ -127,6 +131,8 @@ function desk({ enquiry, day, deep }: Places): ListCall[] {
   const entries = (what: string, input: Parameters<WholeApi['staffAudit']['entries']>[0]) =>
     call(`audit, ${what}`, (api) => api.staffAudit.entries(input));
   return [
+    call('demo nights', (api) => api.staffDemo.get()),
+    call('own mails', (api) => api.ownMails.get()),
     entries('all', {}),
     entries('far down', { before: deep.entries }),
     entries('of one of the staff', { staffId: 3 }),
