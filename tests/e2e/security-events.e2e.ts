@@ -45,7 +45,7 @@ for (const [language, width] of onPhone) {
     await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.sign_in_failed') });
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.ban_lifted') });
-    await page.getByText(t('staff-team:security.empty')).waitFor();
+    await page.getByText(t('staff:no_match')).waitFor();
     await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
     await page.goBack();
     await expect.poll(() => page.url()).toMatch(/team\/security$/);

@@ -145,7 +145,10 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await said('came', { arrived: '2', quota: '10' }).waitFor({ timeout: 15_000 });
   await row('Nino Beridze').getByText('2 of 3').waitFor();
   await expect(button('entry.remove_of', { name: 'Nino Beridze' })).toHaveCount(0);
-  await page.getByRole('link', { name: t('staff:sections.tonight'), exact: true }).click();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('staff:sections.tonight'), exact: true })
+    .click();
   await page.waitForURL(/\/staff\/tonight\?night=/);
 });
 
@@ -155,7 +158,7 @@ test('who may not edit lists only reads them, and after the night nobody changes
   const { eventId } = await newDoorList(app, app.api(accessToken));
   const { page, t } = await openConsole(app, { roles: ['Money'] });
   const { row, said } = controlsOf(page, t);
-  const buttons = page.getByRole('main').getByRole('button');
+  const buttons = page.locator('#main').getByRole('button');
   await page.goto(`/staff/nights/${eventId}/lists`);
   await row('Nino Beridze').waitFor();
   await expect(buttons).toHaveCount(0);

@@ -22,7 +22,10 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto('/staff/nights');
   await page.getByText(t('staff-nights:none.upcoming')).waitFor();
-  await page.getByRole('link', { name: t('staff-nights:new'), exact: true }).click();
+  await page
+    .getByRole('link', { name: t('staff-nights:new'), exact: true })
+    .first()
+    .click();
 
   await button(t('staff-nights:publish')).click();
   const problems = page.getByRole('alert').getByRole('link');
