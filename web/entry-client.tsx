@@ -69,7 +69,8 @@ async function takeOver(root: Element): Promise<void> {
   if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(translator, trackers)));
   whenLoaded(() => import('./layout/pending.tsx'));
   // A message follows what somebody does, and may be that there is no network.
-  for (const sign of ['focusin', 'pointerdown']) addEventListener(sign, () => void import('#web/ui/toast-list.tsx'), { once: true });
+  for (const sign of ['focusin', 'pointerdown'])
+    addEventListener(sign, () => void import('#web/ui/toast-list.tsx').catch(() => undefined), { once: true });
   if (import.meta.env.PROD) whenLoaded(() => import('#web/lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
 }
 

@@ -112,7 +112,7 @@ test('a guest gets no role without an invitation, and nobody a role twice or non
 
 test('who is removed is a guest from the next request on; removing again changes nothing', async () => {
   const { app, member, team, their } = await start();
-  expect(await their.guests.counts()).toMatchObject({ Verified: 2 });
+  expect(await their.guests.counts()).toMatchObject({ Pending: 0 });
   await team.remove({ id: member.id });
   await expect(their.guests.counts()).rejects.toMatchObject({ status: 403, body: { params: { right: 'guests.read' } } });
   expect(await their.accounts.currentUser()).toMatchObject({ role: 'User', rights: [] });

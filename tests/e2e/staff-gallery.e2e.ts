@@ -100,10 +100,10 @@ test('an upload of which no more arrives and that is not answered fails after a 
   const folder = await mkdtemp(join(tmpdir(), 'rkali-upload-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   // Files of the disk, because Playwright would pass contents through its own connection to the browser.
-  const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Hall.png')];
+  const [large, hall] = [join(folder, 'Large.png'), join(folder, 'Yard.png')];
   await writeFile(large, Buffer.concat([buffer, Buffer.alloc(16 * MEGABYTE)]));
   await writeFile(hall, buffer);
-  await page.locator('input[type=file]').setInputFiles([large, hall]);
+  await page.locator('input[type=file]').first().setInputFiles([large, hall]);
   const progress = page.getByRole('progressbar', { name: 'Large.png' });
   const share = async () => Number(await progress.getAttribute('value'));
   for (let step = 0; step < 2; step += 1) {
@@ -114,7 +114,7 @@ test('an upload of which no more arrives and that is not answered fails after a 
     expect(await progress.count()).toBe(1);
   }
   await page.clock.fastForward(60_000);
-  await page.getByRole('button', { name: 'Delete: Hall' }).waitFor();
+  await page.getByRole('button', { name: 'Delete: Yard' }).waitFor();
   await page.getByText('Network error. Please check your internet connection.').waitFor();
   await page.getByRole('button', { name: 'Try again: Large.png' }).click();
   await page.getByRole('button', { name: 'Delete: Large' }).waitFor();

@@ -9,7 +9,9 @@ import { connectToReleased, laterMigrations, migrations } from './released-datab
  * Checks and unique keys that are new on columns of the release before, although it writes them: each with the reason why it never writes
  * what they refuse.
  */
-const EXCUSED: Record<string, string> = {};
+const EXCUSED: Record<string, string> = {
+  'line_ups.line_ups_floor': 'It is the former rule for floors 1 and 2, and allows two more.',
+};
 
 type Column = { place: string; type: string; isNullable: boolean; needsValue: boolean };
 type Rule = { table: string; definition: string; columns: string[] };

@@ -59,7 +59,7 @@ test('takings are read page by page over days without any, and their file has al
   const { lines, response } = await download(app, 'takings/file?by=day&lang=ka');
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="takings-by-day.csv"');
   expect(lines).toEqual([
-    'დღე,ჩამოჭრილი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,უფასო',
+    'დღე,ჩამოჭრილი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,მოსაწვევები',
     '2027-03-01,80,0,80,GEL,2,0',
     '2026-11-22,80,0,80,GEL,2,0',
     '2026-11-20,80,0,80,GEL,2,0',
@@ -87,7 +87,7 @@ test('the guest list names who holds a valid ticket, and nothing else about them
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(1), reason: 'One less.' } });
   const { lines } = await download(app, `nights/${eventId}/guests/file?lang=ka`);
-  expect(lines).toEqual(['ბილეთი,სტუმარი,გაყიდვის ეტაპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
+  expect(lines).toEqual(['ბილეთი,სტუმარი,ბილეთის ტიპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
 });
 
 test('the guest list says of a ticket that was used at the door of another event when that was', async () => {
