@@ -40,7 +40,7 @@ function parse(text: string): Opening | OpeningProblem {
 /** From Monday to Sunday. */
 export const WEEK: readonly Weekday[] = WEEKDAYS.map((day) => dayAfter(day));
 
-/** The days of a week from Monday on; those over the end of it stay together: Saturday, Sunday, Monday. */
+/** The days of a week from Monday on; a row of days over the end of the week is not cut: Saturday, Sunday, Monday. */
 function inOrder(days: readonly Weekday[]): Weekday[] {
   const sorted = WEEK.filter((day) => days.includes(day));
   const closed = WEEK.findLast((day) => !days.includes(day));
