@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import './server/platform/drizzle-imports.ts';
 import { withChromium } from './tests/setup/chromium.ts';
+import { isWhole } from './tests/setup/whole.ts';
 
 /** A camera that shows a test picture to any page. */
 const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
@@ -10,6 +11,7 @@ const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-s
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
+  testIgnore: isWhole ? [] : '**/*.system.e2e.ts',
   globalSetup: './tests/setup/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

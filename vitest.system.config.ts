@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import long from './vitest.long.config.ts';
 
-/** Tests of the program as an operator meets it: whole servers and databases that start, are killed, fail, move and get a new version. */
+/**
+ * Tests of the program as an operator meets it: whole servers and databases that start, are killed, fail, move and get a new version; and the
+ * histories in their full number.
+ */
 export default defineConfig({
   test: {
     ...long.test,
-    include: ['{shared,server,web,tools,lab,tests}/**/*.system.test.ts'],
+    include: ['{shared,server,web,tools,lab,tests}/**/*.system.test.ts', 'tests/models/*.long.test.ts'],
   },
 });

@@ -13,19 +13,20 @@ const REASON_LINES = 15;
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
 
+const isQuick = process.argv.includes('--quick');
+const isSystem = process.argv.includes('--system');
+
 // The tests set what they need: settings of the machine must not change what they prove.
 const inherited = Object.entries(process.env).filter(([name]) => !variableNames.includes(name));
 const env = {
   ...Object.fromEntries(inherited),
   NODE_ENV: 'test',
+  ...(isSystem && { TESTS: 'whole' }),
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
 };
 
-const isQuick = process.argv.includes('--quick');
-const isSystem = process.argv.includes('--system');
-
 const parts: Part[] = [];
-if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'));
+if (isSystem) parts.push(await vitest('system tests', 'vitest.system.config.ts'), await journeys());
 else {
   const checks = [check('types', ['tsc', '--noEmit']), check('lint', ['oxlint', '--deny-warnings']), check('format', ['oxfmt', '--check'])];
   parts.push(...(await Promise.all(checks)), await vitest('tests', 'vitest.config.ts'));

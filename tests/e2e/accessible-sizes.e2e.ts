@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
@@ -8,9 +7,9 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { overflowing } from './layout.ts';
 import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`in ${language} profile, tickets and cart need no scrolling to the side on a phone`, async () => {
     const app = await startTestSite();
     const { id: eventId } = await createEvent(app.ctx, { name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });

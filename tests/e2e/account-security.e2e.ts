@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Guesser, takeCodeTry } from '#server/accounts/limits.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
@@ -10,7 +10,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, languages, test, views } from './test.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';
 const IPHONE =
@@ -117,7 +117,7 @@ test('logging out everywhere in one tab is heard in the other, and another brows
   await elsewhere.waitForURL(/login/);
 });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`who guessed too often reads how long to wait, and still asks for a link, in ${language}`, async () => {
     const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
     const t = await translatorOf(language);

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
@@ -33,7 +33,7 @@ const SOON = { timeout: 10_000 };
 const focusIs = (page: Page, selector: string) =>
   expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language} [§2.phone-menu]`, async () => {
     const t = await translatorOf(language);
     const { page } = await open(paths.about, { language, width: 390 });

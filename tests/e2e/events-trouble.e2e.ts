@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -6,7 +5,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './event-pages.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -24,7 +23,7 @@ const HOSTILE = {
   ],
 };
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in ${language} [ยง2.description]`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { ...SATURDAY, ...HOSTILE });
@@ -178,7 +177,7 @@ test("a second ticket refused in the specification's words alone is a warning [ย
   expect(await toasts.getByRole('alert').count()).toBe(0);
 });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`with nothing in the database every public page is whole, in ${language}`, async () => {
     const app = await startTestSite();
     const page = await enter(app, { language, width: 320 });

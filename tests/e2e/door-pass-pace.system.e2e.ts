@@ -4,7 +4,7 @@ import { openDoorOfPhones, showCode, takePhone } from './door-phone.ts';
 import { goOffline } from './network.ts';
 import { expect, test } from './test.ts';
 
-/** `DOOR_MINUTES=15 npx playwright test door-pass-pace` films a whole rush, and prints the figures of docs/performance.md. */
+/** `TESTS=whole DOOR_MINUTES=15 npx playwright test door-pass-pace` films a whole rush, and prints the figures of docs/performance.md. */
 const MINUTES = Number(process.env['DOOR_MINUTES'] ?? 0.1);
 const SCANS_A_MINUTE = 30;
 const EVERY_MS = 60_000 / SCANS_A_MINUTE;
