@@ -4,7 +4,7 @@ import { addDoorList } from '#tests/factories/door-lists.ts';
 import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { openDoorOfPhones, storageOf, takePhone, verdict } from './door-phone.ts';
+import { hasReader, openDoorOfPhones, storageOf, takePhone, verdict } from './door-phone.ts';
 import { overflowing } from './layout.ts';
 import { goOffline } from './network.ts';
 import { expect, test, views } from './test.ts';
@@ -18,6 +18,7 @@ async function openListPhone(door: Door, name: string, options: Parameters<typeo
   await button(phone.page, phone.t('door-pass:pair.start')).click();
   await phone.page.getByText(phone.t('door-pass:aim.point'), { exact: true }).waitFor();
   await phone.page.locator('[data-link="live"]').waitFor();
+  await hasReader(phone.page);
   return phone;
 }
 

@@ -93,6 +93,11 @@ function modulesOf(text: string): { size: number; dark: number[] } {
   return { size: modules.size, dark: [...modules.data].flatMap((isDark, place) => (isDark ? [place] : [])) };
 }
 
+/** Waits until the page has the file that reads codes: without a network it could not fetch it any more. */
+export async function hasReader(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm')));
+}
+
 /** The screen of a verdict by its name, as web/door/pass/verdict-texts.ts names it. */
 export const verdict = (page: Page, key: string) => page.locator(`[data-verdict="${key}"]`);
 

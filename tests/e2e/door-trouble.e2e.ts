@@ -3,7 +3,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
-import { openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
+import { hasReader, openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
 import { goOffline } from './network.ts';
 import { expect, test } from './test.ts';
 
@@ -114,6 +114,7 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   await page.locator('[data-link="live"]').waitFor();
   // The list has come.
   await page.getByText('Nulovani').waitFor();
+  await hasReader(page);
   await goOffline(page);
   await page.evaluate((ms) => Reflect.set(globalThis, 'clockChangeMs', ms), 3 * HOUR_MS);
   await showCode(page, ticket.code);

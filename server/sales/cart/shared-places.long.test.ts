@@ -69,9 +69,10 @@ test('late money finds no place when the other account has taken them meanwhile,
   const { redirect } = await cart.checkout();
   app.clock.advanceMinutes(11);
   const { token } = await payAtBank(app, redirect, 'late');
-  app.clock.advanceMinutes(5);
+  app.clock.advanceMinutes(4);
   await expireHolds(app.ctx, {});
   await app.api(await signInAgain(app.ctx, other.id)).cart.addTicket({ eventId, quantity: 2 });
+  app.clock.advanceMinutes(1);
   await tickFakeBank(app.deps);
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   expect(await findFaults(app.ctx)).toEqual([]);
