@@ -89,8 +89,11 @@ test('two phones without a network let in more than an entry has: both learn of 
   await addDoorList(door.app.ctx, door.event.id, { name: 'Artists', quota: 10, entries: [{ firstName: 'Luka', lastName: 'Nozadze' }] });
   const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];
   for (const phone of phones) {
+    const rows = await find(phone, 'lu');
+    // The lists have come.
+    await rows.first().waitFor();
     await goOffline(phone.page);
-    await letIn((await find(phone, 'lu')).first());
+    await letIn(rows.first());
     await verdict(phone.page, 'on_list').waitFor();
     await next(phone);
   }
