@@ -20,6 +20,7 @@ export const paths = {
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
+  myTickets: '/profile#my-tickets',
   offline: '/offline',
   /** The console's own addresses are with its sections (web/staff/sections.ts). */
   staff: '/staff',

@@ -78,7 +78,8 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
     .getByRole('main')
     .getByRole('link', { name: t('orders:to_tickets') })
     .click();
-  await page.waitForURL(/profile/);
+  await page.waitForURL(/profile#my-tickets/);
+  await page.getByRole('list', { name: t('tickets:title') }).waitFor();
   await page.goBack();
   await heading(page, t('orders:title.success')).waitFor();
   expect(await ticketsOf(app, guest)).toBe(1);

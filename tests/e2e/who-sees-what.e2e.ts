@@ -36,17 +36,19 @@ const linksIn = (part: Locator): Promise<(string | null)[]> =>
 
 const sections = [paths.allEvents, paths.djs, paths.gallery, paths.rentals, paths.about];
 const company = [paths.about, paths.terms];
-const signedIn = [paths.profile, paths.cart];
+const signedIn = [paths.profile, paths.myTickets, paths.cart];
 const roles = [
   ['a visitor', undefined, [paths.login]],
   ['a guest', createUser, signedIn],
-  ['an Admin', createAdmin, signedIn],
+  ['an Admin', createAdmin, [...signedIn, paths.staff]],
 ] as const;
 
 for (const [role, create, account] of roles)
   test(`the header leads to every section, the account and the company, and so does the menu of a phone, for ${role} [§2.navigation §2.account-links]`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app);
+    // It paints the bar of a phone, and the menu that opens in it must not take its colours over.
+    await createEvent(app.ctx);
     if (create) await logIn(page, await create(app.ctx));
     await page.goto(paths.home);
     await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...sections, ...account, ...company]);
@@ -55,13 +57,16 @@ for (const [role, create, account] of roles)
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(paths.home);
-    await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...(create ? [paths.cart] : [])]);
+    await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...(create ? [paths.myTickets, paths.cart] : [])]);
     expect(await linksIn(page.locator('footer'))).toEqual(company);
     await page.getByRole('button', { name: t('common:menu'), exact: true }).click();
     const menu = page.getByRole('dialog');
     await menu.waitFor();
     expect(await linksIn(menu)).toEqual([...sections, ...account, ...company]);
     expect(await linksIn(menu.getByRole('navigation'))).toEqual([...sections, ...account]);
+    const colourOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color);
+    expect(await colourOf(page.locator('header').filter({ visible: true }))).not.toBe(await colourOf(page.locator('body')));
+    expect(await colourOf(menu)).toBe(await colourOf(page.locator('body')));
   });
 
 test('the terms checkbox of the register form is required and leads to the terms [§2.register-terms §5.register-terms]', async () => {

@@ -96,12 +96,19 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** The own tickets, fetched when they are first opened. */
+/** The own tickets, fetched when they are first opened; a link to them opens them. */
 function Tickets({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
+  const { part, isWanted } = useWantedPart('#my-tickets');
   return (
-    <section className="flex flex-col gap-6">
-      <Disclosure id="my-tickets" open={t('accounts:profile.my_tickets')} close={t('accounts:profile.collapse')}>
+    <section ref={part} className="flex flex-col gap-6">
+      <Disclosure
+        key={`${isWanted}`}
+        id="my-tickets"
+        isOpenAtFirst={isWanted}
+        open={t('accounts:profile.my_tickets')}
+        close={t('accounts:profile.collapse')}
+      >
         <MyTickets
           isEmailProved={profile.isEmailProved}
           WaitingNote={WaitingTickets}
@@ -110,6 +117,16 @@ function Tickets({ profile, onSaved }: LoadedProps) {
       </Disclosure>
     </section>
   );
+}
+
+/** A part of the page to which an address leads. The profile comes after the navigation, which found nothing to scroll to. */
+function useWantedPart(hash: string) {
+  const part = useRef<HTMLElement>(null);
+  const isWanted = useLocation().hash === hash;
+  useEffect(() => {
+    if (isWanted) part.current?.scrollIntoView();
+  }, [isWanted]);
+  return { part, isWanted };
 }
 
 /** The outlines of a profile that is loading. */
@@ -165,15 +182,10 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
 /** Password, second factors and devices, whose script loads when they are opened, or at once for `#security`. */
 function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isWanted = useLocation().hash === '#security';
-  // The profile comes after the navigation, which found nothing to scroll to.
-  useEffect(() => {
-    if (isWanted) heading.current?.scrollIntoView();
-  }, [isWanted]);
+  const { part, isWanted } = useWantedPart('#security');
   return (
-    <section aria-labelledby="security" className="flex flex-col gap-6">
-      <h2 ref={heading} id="security" className="type-display-s">
+    <section ref={part} aria-labelledby="security" className="flex flex-col gap-6">
+      <h2 id="security" className="type-display-s">
         {t('accounts:security.title')}
       </h2>
       <Disclosure id="security-body" open={t('accounts:security.open')} close={t('accounts:security.close')} isOpenAtFirst={isWanted}>

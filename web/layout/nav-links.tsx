@@ -71,10 +71,10 @@ export function currentness(item: { to: string; here: RegExp }, pathname: string
 
 const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';
 
-/** Log in for visitors; profile and cart for a signed-in user. */
+/** Log in for visitors; profile, tickets and cart for a signed-in user, and the console for staff. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
-  const { isSignedIn } = useSession();
+  const { isSignedIn, isStaff } = useSession();
   const count = useCartBadge();
   if (!isSignedIn)
     return (
@@ -87,9 +87,17 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
       <Link to={paths.profile} onClick={onFollow} className={row}>
         {t('nav.profile')}
       </Link>
+      <Link to={paths.myTickets} onClick={onFollow} className={row}>
+        {t('nav.my_tickets')}
+      </Link>
       <Link to={paths.cart} onClick={onFollow} className={row}>
         {t('nav.cart')} {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
       </Link>
+      {isStaff && (
+        <Link to={paths.staff} onClick={onFollow} className={row}>
+          {t('nav.console')}
+        </Link>
+      )}
     </>
   );
 }

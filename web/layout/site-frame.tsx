@@ -1,4 +1,5 @@
 import Equal from 'lucide-react/icons/equal';
+import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Ticket from 'lucide-react/icons/ticket';
 import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +43,14 @@ export function MobileBar() {
       <div className="me-auto">
         <Brand markSize={28} />
       </div>
-      {isSignedIn && <CartLink />}
+      {isSignedIn && (
+        <>
+          <Link to={paths.myTickets} aria-label={t('nav.my_tickets')} className={target}>
+            <Ticket />
+          </Link>
+          <CartLink />
+        </>
+      )}
       <a
         href={`#${ALL_PAGES}`}
         // Without script it links to the list at the end of the page; a button has no address.
@@ -74,7 +82,7 @@ function CartLink() {
       aria-label={count > 0 ? `${t('nav.cart')}, ${t('cart_count', { count })}` : t('nav.cart')}
       className={`relative ${target}`}
     >
-      <Ticket />
+      <ShoppingBag />
       {count > 0 && (
         <span aria-hidden="true" className="absolute end-0 top-0">
           <Badge count={count} label="" isOnPaper />

@@ -3,7 +3,7 @@ import { createApi } from '#shared/api.ts';
 import { confirmation, withConfirmation } from './confirmation.ts';
 import { createFetchSend, withSession } from './fetch-send.ts';
 import { createSession } from './session.ts';
-import { createTokenStore } from './token-store.ts';
+import { createTokenStore, idleLimitOf } from './token-store.ts';
 
 const send = createFetchSend();
 const bare = createApi((request) => send(request, null));
@@ -24,8 +24,8 @@ export const sendAsUser = withConfirmation(sendUnasked, confirmation);
 /** The API for buttons and forms; loaders are given theirs. */
 export const api = createApi(sendAsUser);
 
-/** `isSignedIn` is false on the server and in the first paint, so that both agree. */
-export function useSession(): { isSignedIn: boolean } {
+/** Both are false on the server and in the first paint, so that they agree. `isStaff`: the session may not rest for ever. */
+export function useSession(): { isSignedIn: boolean; isStaff: boolean } {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
-  return { isSignedIn: token !== null };
+  return { isSignedIn: token !== null, isStaff: token !== null && idleLimitOf(token) !== undefined };
 }

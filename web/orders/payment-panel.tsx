@@ -103,7 +103,7 @@ function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentCheck
           {t('look_again')}
         </Button>
       )}
-      <LinkButton to={paths.profile} look={mayAsk ? 'quiet' : 'paper'}>
+      <LinkButton to={paths.myTickets} look={mayAsk ? 'quiet' : 'paper'}>
         {t('to_tickets')}
       </LinkButton>
     </>

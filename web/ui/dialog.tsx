@@ -51,7 +51,7 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
       onCancel={cancel}
       onClick={click}
       onKeyDown={onKeyDown}
-      className={classNames('animate-appear', isFullScreen ? fullScreen : centred)}
+      className={classNames('animate-appear text-text', isFullScreen ? fullScreen : centred)}
     >
       <div className={classNames('relative min-h-full', className)}>
         <div className={isTitleHidden ? 'sr-only' : 'pe-14'}>
