@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { purposeKey, splitSecrets } from '#server/platform/config/secrets.ts';
 import { appliedMigrations } from '#server/platform/db/migrate-in-transaction.ts';
@@ -11,6 +12,11 @@ import { findSavedTables, lockTables, readJobTables, readSequences } from './tab
 
 const CONNECT_MS = 5_000;
 const MARK_BYTES = 8;
+/**
+ * After each piece it rests so many times as long as the piece took: guests and the door go first, and a backup that meets much other work
+ * rests longer.
+ */
+const REST = 6;
 
 /** The database, the folder of the pictures and the secret of a site. */
 export type Site = { databaseUrl: string; dataDir: string; secret: string };
@@ -76,11 +82,14 @@ async function addData(archive: ArchiveWriter, client: Client, { dataDir }: Site
     if ((await archive.addFile(ENTRY.files + name, join(dataDir, name))) !== undefined) files += 1;
   }
   const counts: Record<string, Count> = {};
+  let begunAt = performance.now();
   for (const table of tables) {
     let piece = 0;
-    counts[tableKey(table)] = await copyOut(client, table, (text) =>
-      archive.add(`${ENTRY.tables}${tableKey(table)}/${(piece += 1)}`, text),
-    );
+    counts[tableKey(table)] = await copyOut(client, table, async (text) => {
+      await archive.add(`${ENTRY.tables}${tableKey(table)}/${(piece += 1)}`, text);
+      await sleep(REST * (performance.now() - begunAt));
+      begunAt = performance.now();
+    });
   }
   return { tables: counts, sequences: await readSequences(client), files };
 }
