@@ -103,7 +103,10 @@ const examples: Examples = {
   privacy: { deleteAccount: { body: { password: 'Kikliko-2027!' } } },
   tickets: { pdf: { id: 34680045026, lang: 'en' }, allPdf: { lang: 'ka' }, resend: { id: 34680045026 } },
   wallet: { apple: { id: 34680045026, lang: 'en' }, google: { id: 34680045026, lang: 'en' } },
-  door: { scan: { body: { isReject: false, ticketId: 34680045026, scanId: '2c1a3a5e-6b1d-4c62-9f35-0d8b7a1f4e90' } } },
+  door: {
+    scan: { body: { isReject: false, ticketId: 34680045026, scanId: '2c1a3a5e-6b1d-4c62-9f35-0d8b7a1f4e90' } },
+    undo: { body: { scanId: '2c1a3a5e-6b1d-4c62-9f35-0d8b7a1f4e90' } },
+  },
   enquiries: {
     rental: {
       body: joinEnquiry('rental', { name: 'Nino Beridze', email: 'nino@example.com', eventDescription: 'A birthday of 80 guests' }),

@@ -94,6 +94,7 @@ export const errorStatus = {
   ticket_refunded: 409,
   ticket_revoked: 409,
   other_event: 409,
+  nothing_to_undo: 409,
   event_cancelled: 409,
   user_not_found: 404,
 

@@ -8,12 +8,14 @@ import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
 import { watchTonight } from './tonight-watch.ts';
 import { readMinutes, showTonight } from './tonight.service.ts';
+import { undoAdmission } from './undo-admission.service.ts';
 
 export function doorApi(serve: Serve): void {
   serve(contract.door.events, listDoorEvents);
   serve(contract.door.scan, (ctx, { body }, { request }) => {
     return decideEntry(ctx, { ...body, scanId: body.scanId ?? scanIdOf(request.headers['idempotency-key']) });
   });
+  serve(contract.door.undo, (ctx, { body }) => undoAdmission(ctx, body.scanId));
 }
 
 /** A scan is idempotent by its `scanId`; an `Idempotency-Key` is turned into one (a UUID made from its text). */

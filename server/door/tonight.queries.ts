@@ -126,6 +126,8 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       reason: scans.reason,
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
+      isUndone: sql<boolean>`${undo.id} is not null`,
+      undo: sql<string | null>`case when ${undo.id} is null and ${isAdmission} and ${scans.ticketId} is not null then ${scans.scanId} end`,
       pass: doorPasses.name,
       refundReason: scans.refundReason,
       refundState: sql<

@@ -131,6 +131,8 @@ async function lastDecisions({ db, keys }: Context, eventId: number): Promise<Do
       result,
       reason,
       isEventNamed,
+      undo: by.undo,
+      isUndone: by.isUndone && by.refundReason === null,
       door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
       isAfterRevocation: by.isAfterRevocation,
       refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },

@@ -80,4 +80,11 @@ export const doorContract = {
       'ticket_used',
     ],
   }),
+  undo: endpoint('POST', '/QRCode/undo', 'door.run', {
+    summary: 'Takes an admission with a ticket back. Repeating it changes nothing',
+    body: z.object({ scanId: z.uuid() }),
+    /** The ticket is good again; false when somebody else came in with it. */
+    output: z.object({ isUnused: z.boolean() }),
+    errors: ['nothing_to_undo'],
+  }),
 };

@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS = [
   'mail.retry',
   'mail.give_up',
   'door.other_event',
+  'door.undo',
   'door.pass',
   'door.pass_code',
   'door.pass_revoked',

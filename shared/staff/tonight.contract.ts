@@ -24,6 +24,10 @@ export const DoorDecision = z.object({
   isAfterRevocation: z.boolean(),
   /** The refund that a refusal started; `waiting` for a minute, while it can be undone, and then for the bank's job. */
   refund: z.object({ reason: z.string(), state: z.enum(['waiting', 'undone', 'done']) }).nullable(),
+  /** The id by which this admission may be taken back (`door.undo`), if it may be. */
+  undo: z.uuid().nullable(),
+  /** It was taken back. */
+  isUndone: z.boolean(),
   /** False: the scan did not name the event of the door. */
   isEventNamed: z.boolean(),
 });

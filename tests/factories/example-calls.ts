@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { createDoorKey, publicKeyOf } from '#shared/door/sign-call.ts';
@@ -161,6 +162,12 @@ const prepared: Record<string, Prepare> = {
     const { id: ticketId } = await ofTicket(app, await createUser(app.ctx));
     return { body: { isReject: false, ticketId } };
   }),
+  'door.undo': asStaff(async (app, api) => {
+    const { id: ticketId } = await ofTicket(app, await createUser(app.ctx));
+    const scanId = randomUUID();
+    await api.door.scan({ body: { isReject: false, ticketId, scanId } });
+    return { body: { scanId } };
+  }),
   'pass.pair': asVisitor(async (app) => {
     const { secret } = await createPass(app);
     return { body: { secret, publicKey: await publicKeyOf(await createDoorKey()) } };
@@ -215,6 +222,7 @@ const REFERENCES = new Set([
   'beforeId',
   'changes',
   'ticketId',
+  'scanId',
   'token',
   'challenge',
   'code',

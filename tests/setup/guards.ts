@@ -9,6 +9,15 @@ const lockedPayments: Break = {
 
 /** The guards that hold the invariants (docs/invariants.md), each with the replacements that break it in all of its places. */
 export const guards = {
+  /** An admission is taken back under the lock of its ticket. */
+  undoOnce: [
+    {
+      file: 'server/door/undo-admission.service.ts',
+      text: 'named?.ticketId ? await lockTickets(tx.db, [named.ticketId]) : [];',
+      becomes: 'named?.ticketId ? await findTicketsAtDoor(tx.db, [named.ticketId]) : [];',
+    },
+    { file: 'server/door/undo-admission.service.ts', text: 'import { findScan }', becomes: 'import { findScan, findTicketsAtDoor }' },
+  ],
   /** Places are taken only while quota and capacity allow it. */
   stock: [
     {

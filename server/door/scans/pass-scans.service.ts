@@ -1,4 +1,3 @@
-import { BACK_IN, FREED } from '#server/door/door.table.ts';
 import { findArrivalsByList } from '#server/door/entry-arrivals.queries.ts';
 import { countInside } from '#server/door/inside.queries.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
@@ -18,7 +17,7 @@ import type { KnownLists } from './entry-scans.ts';
 import { findEntries, lockLists } from './entry-scans.queries.ts';
 import { toOutcomes } from './outcomes.service.ts';
 import { alertOfTampering, recordConflicts } from './scan-records.ts';
-import { moveOf, peopleOf } from './scan-rows.ts';
+import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
 import {
   type DoorOfEvent,
   type EarlierScan,
@@ -165,8 +164,6 @@ type OfPass = EarlierScan & { scanId: string; passId: string; receivedAt: Date }
 const isOfPass = (scan: EarlierScan): scan is OfPass => scan.scanId !== null && scan.passId !== null && scan.receivedAt !== null;
 
 type History = { earlier: readonly EarlierScan[]; undone: ReadonlySet<string>; decide: ScannedTicket['decide'] };
-
-const opensRound = ({ reason, result }: EarlierScan): boolean => reason === FREED || (reason === BACK_IN && result === 'accepted');
 
 function toScanned(
   { id, usedAt, state, isGiven, eventId }: LockedTicket,

@@ -1,4 +1,4 @@
-import { AFTER_END, WITHOUT_CODE } from '#server/door/door.table.ts';
+import { AFTER_END, BACK_IN, FREED, WITHOUT_CODE } from '#server/door/door.table.ts';
 import type { PassRight } from '#shared/door/passes.ts';
 import type { PassScan } from '#shared/door/pass-scan.schemas.ts';
 import type { NewPassScan } from './pass-scans.queries.ts';
@@ -31,6 +31,10 @@ const UNCOUNTED = new Set<string>([AFTER_END, WITHOUT_CODE]);
 /** Somebody came in with the ticket, as its admissions count. */
 export const isAdmission = ({ kind, result, reason }: Scan): boolean =>
   kind === 'in' && (result === 'accepted' || (result === 'conflict' && !UNCOUNTED.has(reason)));
+
+/** From here on the ticket may be accepted once more. */
+export const opensRound = ({ reason, result }: Pick<Scan, 'reason' | 'result'>): boolean =>
+  reason === FREED || (reason === BACK_IN && result === 'accepted');
 
 /** One step over the threshold with a ticket: in or out. */
 export type Move = { scanId: string | null; at: Date; step: 1 | -1 };

@@ -22,6 +22,7 @@ export const HELP_ENTRIES = [
   { key: 'business_night', section: 'orders', path: 'orders/takings' },
   { key: 'alerts', section: 'orders', path: 'orders' },
   { key: 'scan', section: 'tonight', path: 'tonight' },
+  { key: 'let_in', section: 'tonight', path: 'tonight' },
   { key: 'print', section: 'tonight', path: 'tonight' },
   { key: 'roles', section: 'team', path: 'team' },
   { key: 'leaves', section: 'team', path: 'team' },

@@ -8,6 +8,7 @@ import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { FilterBox } from '#web/staff/parts/filters.tsx';
+import { UndoAdmission, type Undoable } from './undo-admission.tsx';
 
 const REASONS = [
   'admitted_other_event',
@@ -35,12 +36,14 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
   const { t } = useTranslation('staff-tonight');
   const id = useId();
   const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<Undoable>();
   const found = decisions.filter((decision) => isFound(decision, search));
   return (
     <div>
       <h2 id={id} className="font-bold">
         {t('decisions')}
       </h2>
+      {opened && <UndoAdmission decision={opened} onClose={() => setOpened(undefined)} />}
       {decisions.length === 0 ? (
         <p className="py-4 text-muted">{t('no_decisions')}</p>
       ) : (
@@ -76,7 +79,12 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
                 },
                 { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
                 { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
-                { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision {...decision} /> },
+                {
+                  key: 'decision',
+                  title: t('decision'),
+                  place: 'state',
+                  cell: (decision) => <Decision decision={decision} onUndo={setOpened} />,
+                },
               ]}
             />
           )}
@@ -98,7 +106,12 @@ const LOOKS = {
   noted: { Icon: TriangleAlert, colour: 'text-warn' },
 } as const;
 
-function Decision({ result, reason, entry, isEventNamed, isAfterRevocation, refund }: DoorDecision) {
+const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
+
+type DecisionProps = { decision: DoorDecision; onUndo(decision: Undoable): void };
+
+function Decision({ decision, onUndo }: DecisionProps) {
+  const { result, reason, entry, isEventNamed, isAfterRevocation, refund, guest, isUndone } = decision;
   const { t } = useTranslation('staff-tonight');
   const { Icon, colour } = LOOKS[result];
   const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
@@ -108,6 +121,7 @@ function Decision({ result, reason, entry, isEventNamed, isAfterRevocation, refu
         <Icon size={16} aria-hidden="true" />
         {known ? t(`reasons.${known}`) : t(`results.${result}`)}
       </span>
+      {isUndone && <span className="block font-semibold text-warn">{t('undo.undone')}</span>}
       {entry && <span className="block wrap-anywhere text-muted">{t('by_list', { people: entry.people, list: entry.list })}</span>}
       {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
       {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
@@ -115,6 +129,11 @@ function Decision({ result, reason, entry, isEventNamed, isAfterRevocation, refu
         <span className="block text-muted">
           {t(`refund.${refund.state}`)}: {refund.reason}
         </span>
+      )}
+      {isUndoable(decision) && (
+        <button type="button" className="link block" aria-label={t('undo.of', { name: fullName(guest) })} onClick={() => onUndo(decision)}>
+          {t('undo.open')}
+        </button>
       )}
     </>
   );

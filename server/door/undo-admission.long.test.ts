@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { brokenRules } from '#lab/trial/consistency.ts';
+import { auditEntries } from '#server/platform/platform.table.ts';
+import { countLockWaits } from '#tests/factories/open-transaction.ts';
+import { openPass } from '#tests/factories/door-phone.ts';
+import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
+
+const AT_ONCE = 20;
+const NOTHING = { status: 409, body: { code: 'nothing_to_undo' } };
+
+/** A door at which the guest has just been let in by an account. */
+async function openLetIn(options: Parameters<typeof openDoor>[0] = {}) {
+  const door = await openDoor(options);
+  const letIn = async () => {
+    const scanId = randomUUID();
+    await door.scan({ ...admit, scanId });
+    return scanId;
+  };
+  const { door: api } = door.api(door.admin.accessToken);
+  return { ...door, letIn, undo: (scanId: string) => api.undo({ body: { scanId } }) };
+}
+
+const tonightOf = ({ api, admin, event }: OpenDoor) => api(admin.accessToken).staffTonight.show({ eventId: event.id });
+
+test('a wrong admission is taken back: the ticket is good again, both stay in the history, and the log says who did it', async () => {
+  const door = await openLetIn();
+  const scanId = await door.letIn();
+  expect(await tonightOf(door)).toMatchObject({ figures: { inside: 1 }, decisions: [{ undo: scanId, isUndone: false }] });
+  expect(await door.undo(scanId)).toEqual({ isUnused: true });
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await tonightOf(door)).toMatchObject({ figures: { inside: 0 }, decisions: [{ result: 'accepted', undo: null, isUndone: true }] });
+  expect(await scansOf(door)).toMatchObject([
+    { kind: 'in', result: 'accepted', staffId: door.admin.id },
+    { kind: 'undo', result: 'noted', reason: 'freed', staffId: door.admin.id, undoneScanId: scanId, eventId: null },
+  ]);
+  expect(await door.ctx.db.select().from(auditEntries)).toMatchObject([
+    { action: 'door.undo', staffId: door.admin.id, subject: `ticket ${door.ticket.id}` },
+  ]);
+  await door.letIn();
+  expect(await isUsed(door, door.ticket.id)).toBe(true);
+  expect((await scansOf(door)).map(({ round }) => round)).toEqual([1, 1, 2]);
+  expect(await faultsOf(door)).toEqual([]);
+});
+
+test('repeating it changes nothing, also after the guest came in with the ticket once more (I7)', async () => {
+  const door = await openLetIn();
+  const first = await door.letIn();
+  for (let time = 0; time < 2; time += 1) expect(await door.undo(first)).toEqual({ isUnused: true });
+  const second = await door.letIn();
+  expect(await door.undo(first)).toEqual({ isUnused: false });
+  expect(await isUsed(door, door.ticket.id)).toBe(true);
+  expect(await door.ctx.db.$count(auditEntries)).toBe(1);
+  expect(await door.undo(second)).toEqual({ isUnused: true });
+});
+
+test('what let nobody in cannot be taken back: an unknown scan, a refusal, one without an id', async () => {
+  const door = await openLetIn();
+  const turnedAway = randomUUID();
+  await door.scan({ ...turnAway, scanId: turnedAway });
+  for (const scanId of [randomUUID(), turnedAway]) await expect(door.undo(scanId)).rejects.toMatchObject(NOTHING);
+  await door.scan(admit);
+  expect((await tonightOf(door)).decisions.map(({ undo }) => undo)).toEqual([null, null]);
+});
+
+test('an admission by a phone is taken back too; one beyond it keeps the ticket used', async () => {
+  const door = await openLetIn();
+  const { upload, scan, alone } = await openPass(door);
+  const [first, beyond] = [scan({}), alone({})];
+  await upload(first, beyond);
+  expect(await door.undo(first.scanId)).toEqual({ isUnused: false });
+  expect(await isUsed(door, door.ticket.id)).toBe(true);
+  expect(await door.undo(beyond.scanId)).toEqual({ isUnused: true });
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await faultsOf(door)).toEqual([]);
+});
+
+test('two at the same moment are one, and of many doors after them exactly one lets the ticket in (I7)', async () => {
+  const door = await openLetIn();
+  const scanId = await door.letIn();
+  await undoTwiceAtOnce(door, scanId);
+  expect(await undosOf(door)).toHaveLength(1);
+  const sent = Array.from({ length: AT_ONCE }, () => door.scan({ ...admit, scanId: randomUUID() }));
+  expect(await outcomes(sent)).toEqual({ accepted: 1, ticket_used: AT_ONCE - 1 });
+  expect(await faultsOf(door)).toEqual([]);
+});
+
+test('control: without the lock and the index both of them are written', async () => {
+  const door = await openLetIn({ without: 'undoOnce' });
+  await door.owner.execute(sql`drop index scans_undone_once`);
+  const scanId = await door.letIn();
+  await undoTwiceAtOnce(door, scanId);
+  expect(await undosOf(door)).toHaveLength(2);
+});
+
+/** Neither can end before both have begun: each writes its entry of the log last, and the log is locked meanwhile. */
+async function undoTwiceAtOnce(door: Awaited<ReturnType<typeof openLetIn>>, scanId: string): Promise<void> {
+  const undos = await door.owner.transaction(async (tx) => {
+    await tx.execute(sql`lock table audit_entries in share row exclusive mode`);
+    const both = Promise.all([door.undo(scanId), door.undo(scanId)]);
+    await expect.poll(() => countLockWaits(door.ctx)).toBe(2);
+    return { both };
+  });
+  expect(await undos.both).toEqual([{ isUnused: true }, { isUnused: true }]);
+}
+
+const undosOf = async (door: OpenDoor) => (await scansOf(door)).filter(({ kind }) => kind === 'undo');
+
+/** The guest's ticket was bought by nobody, so the rules about paid orders are left out. */
+const faultsOf = async ({ deps }: OpenDoor) => (await brokenRules(deps.database.pool)).filter((rule) => !rule.startsWith('a paid order'));

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
+import { AppError } from '#shared/errors.ts';
+import { findScan } from './door.queries.ts';
+import { FREED, scans } from './door.table.ts';
+import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/pass-scans.queries.ts';
+import { isAdmission, opensRound } from './scans/scan-rows.ts';
+
+/**
+ * Takes a wrong admission back, of an account or of a phone. Both stay in the history. The ticket is unused again when nobody is left who came in
+ * with it. @throws unauthorized; nothing_to_undo when it admitted nobody with a ticket, or the ticket is in a later round
+ */
+export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused: boolean }> {
+  const { userId: staffId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const named = await findScan(tx.db, scanId);
+    const [ticket] = named?.ticketId ? await lockTickets(tx.db, [named.ticketId]) : [];
+    if (!ticket) throw new AppError('nothing_to_undo');
+    // Under the lock of the ticket no other door adds to these.
+    const ofTicket = await findEarlier(tx.db, { scanIds: [], ticketIds: [ticket.id] });
+    const undone = await findUndone(
+      tx.db,
+      ofTicket.flatMap((scan) => scan.scanId ?? []),
+    );
+    if (undone.has(scanId)) return { isUnused: ticket.usedAt === null };
+    const admissions = ofTicket.filter((scan) => isAdmission(scan) && !undone.has(scan.scanId ?? ''));
+    const target = admissions.find((scan) => scan.scanId === scanId);
+    const round = 1 + ofTicket.filter(opensRound).length;
+    if (!target || target.round !== round) throw new AppError('nothing_to_undo');
+    const isUnused = admissions.length === 1;
+    await tx.db.insert(scans).values({
+      scanId: randomUUID(),
+      ticketId: ticket.id,
+      staffId,
+      kind: 'undo',
+      result: 'noted',
+      reason: isUnused ? FREED : 'undone',
+      isManual: true,
+      decidedAt: tx.clock.now(),
+      undoneScanId: scanId,
+      round,
+      eventId: target.eventId,
+    });
+    if (isUnused) await setUsedAt(tx.db, ticket.id, null);
+    await recordAction(tx, {
+      action: 'door.undo',
+      subject: `ticket ${ticket.id}`,
+      detail: { eventId: ticket.eventId, at: target.decidedAt },
+    });
+    return { isUnused };
+  });
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { timeText } from '#shared/dates.ts';
+import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+export type Undoable = DoorDecision & { undo: string };
+
+/** The question before a wrong admission is taken back. The stream then shows it so. */
+export function UndoAdmission({ decision: { undo, at, guest }, onClose }: { decision: Undoable; onClose(): void }) {
+  const { t } = useTranslation('staff-tonight');
+  const name = fullName(guest);
+  const command = useCommand(() => api.door.undo({ body: { scanId: undo } }), {
+    onSuccess: ({ isUnused }) => toast.success(t(isUnused ? 'undo.done' : 'undo.done_used', { name })),
+    onSettled: onClose,
+  });
+  return (
+    <Dialog title={t('undo.title', { name })} className="p-5" onClose={onClose}>
+      <div className="mt-4 flex flex-col gap-5">
+        <p>{t('undo.text', { time: timeText(at) })}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" size="small" isPending={command.isPending} pendingLabel={t('undo.pending')} onClick={() => command.run()}>
+            {t('undo.open')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('undo.keep')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
