@@ -5,17 +5,19 @@ import { type RefCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { BasketView } from '#shared/events/events.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
+import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
-type BuyCardProps = { offer: Offer; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
+type BuyCardProps = { offer: Offer; releases: readonly BasketView[]; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
 
 /** Price and button: a card beside the page, a bar at the bottom of a narrow screen. */
-export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
+export function BuyCard({ offer, releases, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const noteId = useId();
   const reason = useReason(offer);
@@ -49,7 +51,7 @@ export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardPr
         )}
       </div>
       <div id={noteId} className="type-small w-full desktop:mt-3">
-        {isOff && <p>{reason}</p>}
+        {isOff ? <p>{reason}</p> : <Releases releases={releases} />}
         {!isOff && buying.warning !== undefined && (
           <p className="flex gap-2 text-warn">
             <TriangleAlert size={20} className="shrink-0" />
@@ -59,6 +61,22 @@ export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardPr
         {!isOff && buying.warning === undefined && !isSignedIn && <p className="text-muted">{t('login_first')}</p>}
       </div>
     </div>
+  );
+}
+
+/** `Early bird · then 45,00 ₾`; nothing when one release is all there is. */
+function Releases({ releases }: Pick<BuyCardProps, 'releases'>) {
+  const { t } = useTranslation('events');
+  const { language } = useLanguage();
+  const [first] = releases;
+  const next = nextRelease(releases);
+  return (
+    first &&
+    typeof next?.price === 'number' && (
+      <p className="wrap-anywhere">
+        {eventName(first, language)} · {t('then')} <PriceText gel={next.price} />
+      </p>
+    )
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
+import type { BasketView } from '#shared/events/events.contract.ts';
 import { eventView } from '#tests/factories/event-view.ts';
 import { show, testSite } from '#tests/setup/show.tsx';
 import { SiteProvider } from '#web/lib/site.tsx';
@@ -26,8 +27,24 @@ const event = eventView({
 });
 
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
-const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true) =>
-  render(<BuyCard offer={offer} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true, releases: readonly BasketView[] = []) =>
+  render(<BuyCard offer={offer} releases={releases} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+
+const early: BasketView = { id: 1, name: 'ადრეული', nameLat: 'Early', price: 35, available: 3, onSaleFrom: null, onSaleUntil: null };
+const regular: BasketView = { ...early, id: 2, name: 'შესვლა', nameLat: 'Entry', price: 45 };
+
+test('with two releases the card names the one on sale and the price of the next', () => {
+  const onSale = { kind: 'on_sale', price: 35 } as const;
+  const text = (...releases: BasketView[]) =>
+    card(onSale, {}, true, releases)
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('\u00a0', ' ');
+  expect(text(early, regular)).toContain('Early · then 45,00 ₾');
+  expect(text(early, { ...regular, available: 0, onSaleFrom: '2026-11-23T12:00:00+04:00' })).toContain('then 45,00 ₾');
+  for (const releases of [[early], [early, { ...regular, available: 0 }], [early, { ...regular, price: null }]])
+    expect(text(...releases)).not.toContain('then');
+  expect(card({ kind: 'sold_out', price: 35 }, {}, true, [early, regular])).not.toContain('then');
+});
 
 test('the only stage of a club has no name above its acts', () => {
   const parts = (

@@ -68,6 +68,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
             <BuyCard
               offer={offer}
+              releases={event.baskets}
               isVerifiedOnly={event.isVerifiedOnly}
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}

@@ -40,6 +40,10 @@ export function offerOf(event: Offered, now: Date): Offer {
   return { kind: isSaleOver(release, now) ? 'sale_over' : 'sold_out', price };
 }
 
+/** What follows the release on sale, if anything does: with two releases a guest should know which one this is, and what the next costs. */
+export const nextRelease = ([, ...later]: readonly BasketView[]): BasketView | undefined =>
+  later.find(({ price, available, onSaleFrom }) => price !== null && (available > 0 || onSaleFrom !== null));
+
 /** Returns true if a sale began or closed since the event was fetched, so that it must be fetched again. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
   baskets.some((release) => hasOpened(release, now) || (release.available > 0 && isSaleOver(release, now)));
