@@ -113,3 +113,18 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   await short.getByRole('button', { name: t('common:menu') }).waitFor();
   expect(await short.getByRole('link').count()).toBe(0);
 });
+
+test('on a phone the filters of orders are folded, open by keyboard, and say how many are set (ka 390)', async () => {
+  const { page, t } = await openConsole(await startTestSite(), { language: 'ka', width: 390 });
+  await page.goto('/staff/orders');
+  const state = page.getByLabel(t('staff-orders:state'), { exact: true });
+  await page.getByText(t('staff-orders:empty')).waitFor();
+  expect(await state.isVisible()).toBe(false);
+  await page.getByRole('button', { name: t('staff-orders:filters'), exact: true }).press('Enter');
+  await state.selectOption('paid');
+  await page.getByRole('button', { name: t('staff-orders:filters_set', { number: '1' }) }).press('Enter');
+  await state.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await state.inputValue()).toBe('paid');
+  expect(await state.isVisible()).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { fullName, isCalendarDay } from '#shared/accounts/account-rules.ts';
@@ -7,6 +8,8 @@ import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { DayFilter, EventSelect, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Select, Checkbox } from '#web/ui/fields.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { Alerts } from './alerts.tsx';
@@ -155,31 +158,47 @@ function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<st
 
 type OrderFiltersProps = { filters: OrderFilterValues; onChange(part: Record<string, string>): void };
 
+/** On a phone a button opens them, and says how many are set: the orders come first. */
 function OrderFilters({ filters, onChange }: OrderFiltersProps) {
   const { t } = useTranslation(['common', 'staff-orders']);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const number = Object.keys(filters).length;
   return (
-    <div className="flex flex-wrap items-end gap-4">
-      <Select label={t('staff-orders:state')} value={filters.state ?? ''} onChange={({ target }) => onChange({ state: target.value })}>
-        <option value="">{t('staff-orders:any')}</option>
-        {STATES.map((state) => (
-          <option key={state} value={state}>
-            {t(`staff-orders:states.${state}`)}
-          </option>
-        ))}
-      </Select>
-      <EventSelect
-        label={t('staff-orders:night')}
-        empty={t('staff-orders:any')}
-        eventId={filters.eventId}
-        onChange={(night) => onChange({ night })}
-      />
-      <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
-      <Checkbox
-        label={t('staff-orders:flagged_only')}
-        hint={t('staff-orders:flagged_what')}
-        checked={filters.isFlagged ?? false}
-        onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
-      />
-    </div>
+    <>
+      <Button
+        look="secondary"
+        size="small"
+        className="tablet:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {number === 0 ? t('staff-orders:filters') : t('staff-orders:filters_set', { number })}
+      </Button>
+      <div id={id} className={classNames('flex-wrap items-end gap-4 tablet:flex', isOpen ? 'flex' : 'hidden')}>
+        <Select label={t('staff-orders:state')} value={filters.state ?? ''} onChange={({ target }) => onChange({ state: target.value })}>
+          <option value="">{t('staff-orders:any')}</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {t(`staff-orders:states.${state}`)}
+            </option>
+          ))}
+        </Select>
+        <EventSelect
+          label={t('staff-orders:night')}
+          empty={t('staff-orders:any')}
+          eventId={filters.eventId}
+          onChange={(night) => onChange({ night })}
+        />
+        <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
+        <Checkbox
+          label={t('staff-orders:flagged_only')}
+          hint={t('staff-orders:flagged_what')}
+          checked={filters.isFlagged ?? false}
+          onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
+        />
+      </div>
+    </>
   );
 }
