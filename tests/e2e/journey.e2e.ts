@@ -82,9 +82,11 @@ async function buy(page: Page, t: Translate): Promise<void> {
 
 /** Opens the ticket in the profile and decodes the QR code on the screen, as the camera at the door would. */
 async function readTicket(page: Page, t: Translate): Promise<string> {
-  await link(page, t('orders:to_tickets')).click();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('orders:to_tickets') })
+    .click();
   await page.waitForURL(/profile/);
-  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
   await page.getByRole('button', { name: new RegExp(t('tickets:enlarge_qr', { id: '\\d+' })) }).click();
   const picture = page.getByRole('dialog').locator('img');
   await picture.waitFor();

@@ -70,7 +70,10 @@ test('a link of the site leads to the start of the console, and from there to ev
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/profile');
-  await page.getByRole('link', { name: t('accounts:profile.console') }).click();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('accounts:profile.console') })
+    .click();
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
   const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
   for (const section of ['tonight', 'guests', 'audit'] as const) {

@@ -23,7 +23,10 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
   await owner.page.getByLabel(owner.t('accounts:fields.email'), { exact: true }).fill(owner.email);
   await owner.page.getByLabel(owner.t('accounts:fields.password'), { exact: true }).fill(owner.password);
   await button(owner.page, owner.t('accounts:login.submit')).click();
-  await link(owner.page, owner.t('accounts:profile.console')).click();
+  await owner.page
+    .locator('#main')
+    .getByRole('link', { name: owner.t('accounts:profile.console') })
+    .click();
   await owner.page.getByRole('heading', { level: 1, name: owner.t('staff:sections.start') }).waitFor();
   return owner;
 }

@@ -86,7 +86,10 @@ test('the profile leads a door lead to scanner and console, the desk to the cons
   ] as const) {
     const { page, t } = await openConsole(app, { roles: [role] });
     await page.goto('/profile');
-    await page.getByRole('link', { name: t('accounts:profile.console') }).waitFor();
+    await page
+      .locator('#main')
+      .getByRole('link', { name: t('accounts:profile.console') })
+      .waitFor();
     expect([role, await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).isVisible()]).toEqual([role, isShown]);
     await page.goto('/QRScan');
     if (isShown) await page.getByRole('heading', { level: 1, name: t('door:title') }).waitFor({ state: 'attached' });

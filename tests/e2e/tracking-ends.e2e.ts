@@ -65,7 +65,10 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   foreign.length = 0;
   expect(await runs()).toBe(false);
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
-  await page.getByRole('link', { name: t('accounts:profile.console') }).click();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: t('accounts:profile.console') })
+    .click();
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
   expect(await runs()).toBe(false);
   // Nor is one loaded for a signed-in user, on any page.

@@ -68,7 +68,8 @@ test('a payment page without an order says what its address says and leads on [Â
   await page.goto(paths.paymentSuccess);
   await page.getByRole('heading', { level: 1, name: t('orders:title.success') }).waitFor();
   await page.getByText(t('orders:text.success')).waitFor();
-  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.profile);
+  // The own tickets are open there.
+  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.myTickets);
   await page.goto(paths.paymentFailure);
   await page.getByRole('heading', { level: 1, name: t('orders:title.failure') }).waitFor();
   expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);

@@ -40,17 +40,8 @@ export function MobileBar() {
   const isSticky = !FORMS.test(pathname);
   return (
     <header className={classNames('paper no-print z-20 flex h-14 items-center ps-5 pe-2 desktop:hidden', isSticky && 'sticky top-0')}>
-      <div className="me-auto">
-        <Brand markSize={28} />
-      </div>
-      {isSignedIn && (
-        <>
-          <Link to={paths.myTickets} aria-label={t('nav.my_tickets')} className={target}>
-            <Ticket />
-          </Link>
-          <CartLink />
-        </>
-      )}
+      <Brand markSize={28} />
+      <div className="@container min-w-0 flex-1">{isSignedIn && <OwnLinks />}</div>
       <a
         href={`#${ALL_PAGES}`}
         // Without script it links to the list at the end of the page; a button has no address.
@@ -70,6 +61,23 @@ export function MobileBar() {
         </Suspense>
       )}
     </header>
+  );
+}
+
+/** Beside large letters there is no room for the tickets; the menu has them too. */
+function OwnLinks() {
+  const { t } = useTranslation();
+  return (
+    <div className="flex justify-end">
+      <Link
+        to={paths.myTickets}
+        aria-label={t('nav.my_tickets')}
+        className="hidden size-[48px] shrink-0 place-items-center @min-[96px]:grid"
+      >
+        <Ticket />
+      </Link>
+      <CartLink />
+    </div>
   );
 }
 

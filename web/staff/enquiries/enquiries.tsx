@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
+import { paths } from '#shared/paths.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
@@ -53,7 +54,7 @@ export default function Enquiries() {
         caption={t('staff-enquiries:to_list')}
         pages={pages}
         keyOf={({ id }) => id}
-        empty={t('staff-enquiries:empty')}
+        empty={<NoEnquiries />}
         onClear={search !== '' || kind || state ? clear : undefined}
         columns={[
           { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
@@ -69,6 +70,24 @@ export default function Enquiries() {
         ]}
       />
     </>
+  );
+}
+
+/** Says where they come from, and leads there. */
+function NoEnquiries() {
+  const { t } = useTranslation(['common', 'staff-enquiries']);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <p>{t('staff-enquiries:empty')}</p>
+      {[
+        { to: paths.rentals, name: t('nav.rentals') },
+        { to: paths.djs, name: t('nav.djs') },
+      ].map(({ to, name }) => (
+        <Link key={to} to={to} className="link inline-flex min-h-11 items-center">
+          {name}
+        </Link>
+      ))}
+    </div>
   );
 }
 

@@ -108,6 +108,8 @@ test('what is typed while a save is under way stays, is stored and is sent with 
     { key: 'club:phone', language: 'all', value: '+995 555 22 22 22', version: 1 },
     { key: 'club:email', language: 'all', value: 'club@example.com', version: 0 },
   ]);
+  // Otherwise its message comes into the next test.
+  await waitFor(() => expect(toastTexts()).toEqual([SAVED, SAVED]));
 });
 
 test('a text that somebody else wrote alike is told once, and does not stand in the way of others, after a reload too', async () => {
