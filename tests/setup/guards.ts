@@ -261,7 +261,7 @@ export const guards = {
     { file: 'server/sales/cart/hold-rules.ts', text: '${intervalSql(HOLD_LIMIT_MS)}', becomes: "interval '9 years'" },
   ],
   /** Accounts of one person share their places, where the club wants it: those they have, and those they ask for at the same moment. */
-  sharedPlaces: [{ file: 'server/sales/cart/hold-rules.ts', text: 'isShared ?', becomes: 'false ?' }],
+  sharedPlaces: [{ file: 'server/sales/cart/person-limit.ts', text: 'isShared ?', becomes: 'false ?' }],
   sharedBatch: [
     {
       file: 'server/sales/cart/reserve.queries.ts',

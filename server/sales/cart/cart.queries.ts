@@ -5,7 +5,8 @@ import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { ownedPlacesSql, saleColumns } from './hold-rules.ts';
+import { saleColumns } from './hold-rules.ts';
+import { ownedPlacesSql } from './person-limit.ts';
 
 export type Hold = typeof holds.$inferSelect;
 

@@ -21,8 +21,9 @@ import {
   markExpiredSeen,
   setHoldQuantity,
 } from './cart.queries.ts';
-import { exceedsPersonLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
+import { isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
 import { lockEvents, lockHoldsOfCarts } from './locks.queries.ts';
+import { exceedsPersonLimit } from './person-limit.ts';
 import { personLimit, reserve, tooMany } from './reserve.ts';
 import { changeStock, expireOverdueHolds, freeingOf, rememberPastHolds } from './stock.queries.ts';
 import { expireHoldsOf, withStock } from './stock.service.ts';

@@ -9,8 +9,8 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { pastHolds } from './cart.table.ts';
-import { exceedsPersonLimit, exceedsPersonLimitSql } from './hold-rules.ts';
 import { expireHolds } from './holds.jobs.ts';
+import { exceedsPersonLimit, exceedsPersonLimitSql } from './person-limit.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
 const refused = (code: string, params?: object) => ({ status: 409, body: { code, ...(params ? { params } : {}) } });

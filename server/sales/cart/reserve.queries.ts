@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql, rejectedSql } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql } from '#server/content/events/releases.ts';
-import { exceedsPersonLimitSql, heldUntilSql, latestEndSql, ownedPlacesSql, restEndSql } from './hold-rules.ts';
+import { heldUntilSql, latestEndSql, restEndSql } from './hold-rules.ts';
+import { exceedsPersonLimitSql, ownedPlacesSql } from './person-limit.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 /** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON); `rejectedMayBuy`: REJECTED_MAY_BUY. */

@@ -5,7 +5,8 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { latestEndSql, ownedPlacesSql } from './hold-rules.ts';
+import { latestEndSql } from './hold-rules.ts';
+import { ownedPlacesSql } from './person-limit.ts';
 
 /** Places taken (positive) or released (negative). */
 export type StockChange = { eventId: number; releaseId: number; places: number };

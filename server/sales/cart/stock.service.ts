@@ -2,7 +2,6 @@ import { isBanned } from '#shared/accounts/account-rules.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
-import { exceedsPersonLimit } from './hold-rules.ts';
 import {
   keepEventsOfCarts,
   keepEventsOfOrders,
@@ -13,6 +12,7 @@ import {
   lockHoldsOfCarts,
   lockHoldsOfOrders,
 } from './locks.queries.ts';
+import { exceedsPersonLimit } from './person-limit.ts';
 import {
   attachHolds,
   changeStock,
