@@ -6,7 +6,7 @@ import { events, releases } from '#server/content/content.table.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { AFTER_END, doorPasses, scans } from './door.table.ts';
+import { AFTER_END, doorPasses, scans, WITHOUT_CODE } from './door.table.ts';
 import { isAdmission, scansAtDoor } from './inside.queries.ts';
 
 export type EventRow = typeof events.$inferSelect;
@@ -116,6 +116,10 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }
 
+/** The admission used its ticket up, in the round that the ticket is still in. */
+const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
+  and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
+
 /** About tickets and people on door lists, newest first. */
 export const findDecisions = (db: Db, eventId: number, limit: number) =>
   db
@@ -127,7 +131,7 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
       isUndone: sql<boolean>`${undo.id} is not null`,
-      undo: sql<string | null>`case when ${undo.id} is null and ${isAdmission} and ${scans.ticketId} is not null then ${scans.scanId} end`,
+      undo: sql<string | null>`case when ${undo.id} is null and ${isAdmission} and ${usedUp} then ${scans.scanId} end`,
       pass: doorPasses.name,
       refundReason: scans.refundReason,
       refundState: sql<

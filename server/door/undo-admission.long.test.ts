@@ -76,6 +76,13 @@ test('an admission by a phone is taken back too; one beyond it keeps the ticket 
   expect(await faultsOf(door)).toEqual([]);
 });
 
+test('what used no ticket up is not offered: let in by a phone alone, by a number without its code', async () => {
+  const door = await openLetIn();
+  const { upload, alone } = await openPass(door);
+  await upload(alone({ code: undefined, ticketId: door.ticket.id }));
+  expect((await tonightOf(door)).decisions).toMatchObject([{ result: 'conflict', reason: 'without_code', undo: null }]);
+});
+
 test('two at the same moment are one, and of many doors after them exactly one lets the ticket in (I7)', async () => {
   const door = await openLetIn();
   const scanId = await door.letIn();
