@@ -130,7 +130,7 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       reason: scans.reason,
       ticketId: tickets.id,
       isEventNamed: sql<boolean>`${scans.eventId} is not null`,
-      isUndone: sql<boolean>`${undo.id} is not null`,
+      isUndone: sql<boolean>`${undo.id} is not null and ${scans.result} in ('accepted', 'conflict')`,
       undo: sql<string | null>`case when ${undo.id} is null and ${isAdmission} and ${usedUp} then ${scans.scanId} end`,
       pass: doorPasses.name,
       refundReason: scans.refundReason,

@@ -132,7 +132,7 @@ async function lastDecisions({ db, keys }: Context, eventId: number): Promise<Do
       reason,
       isEventNamed,
       undo: by.undo,
-      isUndone: by.isUndone && by.refundReason === null,
+      isUndone: by.isUndone,
       door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
       isAfterRevocation: by.isAfterRevocation,
       refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },

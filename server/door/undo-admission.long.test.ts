@@ -76,6 +76,21 @@ test('an admission by a phone is taken back too; one beyond it keeps the ticket 
   expect(await faultsOf(door)).toEqual([]);
 });
 
+test('a phone that let in what the server had refused: only its admission is marked as taken back', async () => {
+  const door = await openLetIn();
+  await door.letIn();
+  const { upload, scan, alone } = await openPass(door);
+  const question = scan({});
+  await upload(question);
+  await upload(alone({ scanId: question.scanId, sequence: question.sequence }));
+  expect(await door.undo(question.scanId)).toEqual({ isUnused: false });
+  expect((await tonightOf(door)).decisions.map(({ result, isUndone }) => [result, isUndone])).toEqual([
+    ['conflict', true],
+    ['refused', false],
+    ['accepted', false],
+  ]);
+});
+
 test('what used no ticket up is not offered: let in by a phone alone, by a number without its code', async () => {
   const door = await openLetIn();
   const { upload, alone } = await openPass(door);

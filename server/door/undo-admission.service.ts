@@ -8,8 +8,8 @@ import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/pass-sc
 import { isAdmission, opensRound } from './scans/scan-rows.ts';
 
 /**
- * Takes a wrong admission back, of an account or of a phone. Both stay in the history. The ticket is unused again when nobody is left who came in
- * with it. @throws unauthorized; nothing_to_undo when it admitted nobody with a ticket, or the ticket is in a later round
+ * Takes a wrong admission back that an account or a phone decided. The history keeps the admission and the undo. The ticket is unused again
+ * when nobody is left who came in with it. @throws unauthorized; nothing_to_undo when it admitted nobody with a ticket, or the ticket is in a later round
  */
 export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused: boolean }> {
   const { userId: staffId } = requireUser(ctx);

@@ -66,6 +66,7 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   await page.getByText(t('staff-tonight:undo.done', { name })).waitFor();
   await page.getByText(t('staff-tonight:undo.undone'), { exact: true }).waitFor();
   await open.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff-tonight:decisions'));
   expect(await door.scan({ body })).toMatchObject({ result: 'accepted' });
 });
 
@@ -141,7 +142,7 @@ for (const [language, width] of views)
     await conflict.getByText(t('staff-tonight:conflicts.reasons.ticket_used')).waitFor();
     expect(await conflict.innerText()).toMatch(/Nino Beridze[^]*Main 1 23:41:07[^]*Side 1 23:41:52/);
     await conflict.getByText(t('staff-tonight:conflicts.order_unsure')).waitFor();
-    await page.getByRole('cell', { name: t('staff-tonight:results.conflict') }).waitFor();
+    await page.getByRole('cell').getByText(t('staff-tonight:results.conflict'), { exact: true }).waitFor();
     await expectNoViolations(page, 'tonight with a conflict');
   });
 

@@ -1,7 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
@@ -37,13 +38,19 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
   const id = useId();
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<Undoable>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const undone = () => {
+    flushSync(() => setOpened(undefined));
+    // The button that had the focus is about to go.
+    heading.current?.focus();
+  };
   const found = decisions.filter((decision) => isFound(decision, search));
   return (
     <div>
-      <h2 id={id} className="font-bold">
+      <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
         {t('decisions')}
       </h2>
-      {opened && <UndoAdmission decision={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
       {decisions.length === 0 ? (
         <p className="py-4 text-muted">{t('no_decisions')}</p>
       ) : (

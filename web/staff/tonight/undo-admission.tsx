@@ -10,12 +10,17 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 export type Undoable = DoorDecision & { undo: string };
 
+type UndoAdmissionProps = { decision: Undoable; onUndone(): void; onClose(): void };
+
 /** The question before a wrong admission is taken back. The stream then shows it so. */
-export function UndoAdmission({ decision: { undo, at, guest }, onClose }: { decision: Undoable; onClose(): void }) {
+export function UndoAdmission({ decision: { undo, at, guest }, onUndone, onClose }: UndoAdmissionProps) {
   const { t } = useTranslation('staff-tonight');
   const name = fullName(guest);
   const command = useCommand(() => api.door.undo({ body: { scanId: undo } }), {
-    onSuccess: ({ isUnused }) => toast.success(t(isUnused ? 'undo.done' : 'undo.done_used', { name })),
+    onSuccess({ isUnused }) {
+      toast.success(t(isUnused ? 'undo.done' : 'undo.done_used', { name }));
+      onUndone();
+    },
     onSettled: onClose,
   });
   return (
