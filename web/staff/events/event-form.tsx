@@ -54,7 +54,7 @@ function EventFieldset({ taken, ...eventForm }: EventForm & Pick<EventFormProps,
   return (
     <>
       <div className="grid gap-5 tablet:grid-cols-2">
-        {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(`${text}Lat`, 'en', isOneLine), textBox(text, 'ka', isOneLine)])}
+        {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <DateField id="day" legend={t('staff-nights:field.day')} {...controlled('day')} />

@@ -1,18 +1,13 @@
 import X from 'lucide-react/icons/x';
 import { useTranslation } from 'react-i18next';
-import {
-  READY_RELEASES_MAX,
-  RELEASE_PARTS,
-  type ReleasePart,
-  releaseRows,
-  releasesProblem,
-  writeReleases,
-} from '#shared/site-texts/ready-releases.ts';
+import { READY_RELEASES_MAX, type ReleasePart, releaseRows, releasesProblem, writeReleases } from '#shared/site-texts/ready-releases.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 
 type ReleasesFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
+/** Georgian before English, as in every form. */
+const SHOWN = ['name', 'nameLat', 'price', 'quota'] as const satisfies readonly ReleasePart[];
 const EMPTY = { nameLat: '', name: '', price: '', quota: '' };
 
 /** The releases that every new night begins with; stored in the format of `shared/site-texts/ready-releases.ts`. */
@@ -29,7 +24,7 @@ export function ReleasesField({ id, label, value, error, onChange }: ReleasesFie
         // oxlint-disable-next-line react/no-array-index-key
         <fieldset key={place} className="grid grid-cols-2 items-end gap-3 border-t border-hairline pt-3">
           <legend className="sr-only">{t('releases.row', { number: place + 1 })}</legend>
-          {RELEASE_PARTS.map((part) => (
+          {SHOWN.map((part) => (
             <Field
               key={part}
               id={boxId(id, place, part)}
@@ -69,7 +64,7 @@ export function ReleasesField({ id, label, value, error, onChange }: ReleasesFie
   );
 }
 
-const boxId = (id: string, row: number, part: ReleasePart): string => (row === 0 && part === 'nameLat' ? id : `${id}-${row}-${part}`);
+const boxId = (id: string, row: number, part: ReleasePart): string => (row === 0 && part === SHOWN[0] ? id : `${id}-${row}-${part}`);
 
 /** The element id of the wrong value, else of the first one. */
 export function releasesBox(id: string, value: string): string {
