@@ -25,7 +25,8 @@ const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx
 const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|rentals|djs)\/?$/i;
 
 /** 48 px at every font size, as the icons do not grow either. */
-const target = 'grid size-[48px] shrink-0 place-items-center';
+const box = 'size-[48px] shrink-0 place-items-center';
+const target = `grid ${box}`;
 
 /** The bar above every screen below 1024 px. */
 export function MobileBar() {
@@ -69,11 +70,7 @@ function OwnLinks() {
   const { t } = useTranslation();
   return (
     <div className="flex justify-end">
-      <Link
-        to={paths.myTickets}
-        aria-label={t('nav.my_tickets')}
-        className="hidden size-[48px] shrink-0 place-items-center @min-[96px]:grid"
-      >
+      <Link to={paths.myTickets} aria-label={t('nav.my_tickets')} className={`hidden @min-[96px]:grid ${box}`}>
         <Ticket />
       </Link>
       <CartLink />
