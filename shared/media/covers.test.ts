@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { colours, contrast } from './colours.ts';
 import {
   chooseCover,
   coverFamilies,
@@ -9,6 +10,7 @@ import {
   promoSets,
   palettes,
   posterColours,
+  themeOf,
 } from './covers.ts';
 
 test('the promos are printed in sets 5 and 8, as blocks and as a letter', () => {
@@ -31,15 +33,25 @@ test('six events in a row from a bag border show all six families, twelve all pa
   expect(new Set(ids.slice(600, 612).map((id) => chooseCover(id).set.number)).size).toBe(palettes.length);
 });
 
-test('an event lends the colours of its palette', () => {
+test('an event lends the colours of its palette, and its accent where the paper is coal', () => {
   for (const id of ids.slice(0, 24)) {
     const { set } = chooseCover(id);
+    const isCoal = set.paper === 'coal';
     expect(eventTheme(id)).toEqual({
-      paper: posterColours[set.paper],
-      on: posterColours[set.on],
+      paper: posterColours[isCoal ? set.accent : set.paper],
+      on: posterColours[isCoal ? 'coal' : set.on],
       accent: posterColours[set.accent],
-      set: set.number,
+      second: posterColours[isCoal ? 'coal' : set.a],
     });
+  }
+});
+
+test('every palette lends a paper that can be seen on the wall and read on', () => {
+  for (const set of palettes) {
+    const { paper, on, second } = themeOf(set);
+    expect(paper).not.toBe(colours.bg);
+    expect(second).not.toBe(paper);
+    expect(contrast(on, paper)).toBeGreaterThanOrEqual(4.5);
   }
 });
 

@@ -76,13 +76,24 @@ export function coverUrl(id: number | string, ratio: CoverRatio): string {
 export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
 export const promoSets = { rent: 5, play: 8 } as const;
 
-/** Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal; `set` is the palette's number. */
-export type EventTheme = { paper: string; on: string; accent: string; set: number };
+/**
+ * Colours as `#RRGGBB`: text on `paper` is always `on`, text on an `accent` fill is coal, `second` goes with `paper` where nothing is
+ * written.
+ */
+export type EventTheme = { paper: string; on: string; accent: string; second: string };
 
-/** The colours of an event's page, card and mail, which are those of its cover. */
-export function eventTheme(id: number): EventTheme {
-  const { set } = chooseCover(id);
-  return { paper: posterColours[set.paper], on: posterColours[set.on], accent: posterColours[set.accent], set: set.number };
+/** The colours of an event's page, card, ticket and mail, which are those of its cover. */
+export const eventTheme = (id: number): EventTheme => themeOf(chooseCover(id).set);
+
+/** On a coal wall a coal panel paints nothing, so a palette with coal paper lends its accent instead; its art stays on coal. */
+export function themeOf({ paper, on, accent, a }: Palette): EventTheme {
+  const isCoal = paper === 'coal';
+  return {
+    paper: posterColours[isCoal ? accent : paper],
+    on: posterColours[isCoal ? 'coal' : on],
+    accent: posterColours[accent],
+    second: posterColours[isCoal ? 'coal' : a],
+  };
 }
 
 export const coverFamilies = ['arcs', 'phase', 'halftone', 'letter', 'blocks', 'warp'] as const;

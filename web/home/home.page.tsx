@@ -5,7 +5,7 @@ import type { Api } from '#shared/api.ts';
 import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
 import { isUpcoming, nextEvent } from '#shared/events/timing.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { coverRatios, coverUrl, promoCovers, promoSets, paletteOf, posterColours } from '#shared/media/covers.ts';
+import { coverRatios, coverUrl, promoCovers, promoSets, paletteOf, themeOf } from '#shared/media/covers.ts';
 import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { NowPlaying, PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
@@ -148,9 +148,8 @@ export function Promos() {
 function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
   const { t } = useTranslation('home');
   const { capacity: count } = useSite();
-  const { paper, on, accent } = paletteOf(promoSets[kind]);
   return (
-    <section {...paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] })}>
+    <section {...paint(themeOf(paletteOf(promoSets[kind])))}>
       <Link
         to={to}
         className="paper group grid h-full min-h-64 grid-cols-[minmax(0,1fr)_40%] desktop:min-h-90 desktop:grid-cols-[minmax(0,1fr)_46%]"

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText, type TranslateDate } from '#shared/dates.ts';
-import { eventTheme, paletteOf, posterColours } from '#shared/media/covers.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { signTicketCode } from './ticket-code.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
@@ -23,11 +23,11 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
   const { t } = translators[language];
   const isGeorgian = language === 'ka';
   const { startsAt, event, releaseName, releaseNameLat } = ticket;
-  const { paper, on, set } = eventTheme(ticket.eventId);
+  const { paper, on, second } = eventTheme(ticket.eventId);
   const club = isGeorgian ? venue.nameKa : venue.name;
   const label: TranslateDate = (key) => t(key);
   return {
-    colours: { paper, on, second: posterColours[paletteOf(set).a] },
+    colours: { paper, on, second },
     club,
     names: [...(isGeorgian ? [event.name, event.nameLat] : [event.nameLat, event.name]), club],
     when: `${weekdayText(startsAt, label)}, ${dateText(startsAt, language, label)}`,
