@@ -62,7 +62,11 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
   const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
   await heading(page, t('orders:title.success')).waitFor();
   await page.getByText(t('orders:text.success')).waitFor();
-  await page.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
+  const stub = page.getByRole('list', { name: t('orders:nights') });
+  await stub.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
+  await stub.getByText(app.ctx.venue().addressKa).waitFor();
+  await stub.getByText(/კარი იღება/).waitFor();
+  expect(await stub.getByRole('link', { name: t('orders:calendar') }).getAttribute('href')).toMatch(/\.ics/);
   await isClean(page, paths.paymentSuccess);
   expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
     new Set([paths.paymentSuccess]),
@@ -101,12 +105,12 @@ for (const [outcome, reason] of reasons)
     await page.getByText(t(`orders:why.${reason}`)).waitFor();
     await page.getByText(t('orders:next.failure')).waitFor();
     await isClean(page, paths.paymentFailure);
-    expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
+    const toCart = page.getByRole('main').getByRole('link', { name: t('orders:to_cart') });
+    await expect(toCart).toContainText(/held 1[45]:\d\d/);
+    const links = await page.getByRole('main').getByRole('link').all();
+    expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([paths.cart, paths.allEvents]);
     expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('orders:to_cart') })
-      .click();
+    await toCart.click();
     await page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).waitFor();
   });
 

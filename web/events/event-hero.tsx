@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import { toast } from '#web/lib/toast.ts';
+import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
+import { type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */
 export function EventHero({ event, name }: { event: EventView; name: string }) {

@@ -2,37 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
-import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
-
-type HeroArtProps = {
-  event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
-  /** The proportion beside a wide hero; narrow screens get 5:4. */
-  wideRatio: '25x32' | '4x5';
-};
-
-/** The large picture of a hero: each proportion has a cover of its own instead of a crop. */
-export function HeroArt({ event, wideRatio }: HeroArtProps) {
-  const { photo, watch } = usePhoto(event);
-  return (
-    <picture>
-      {!photo && <source media="(min-width: 64rem)" srcSet={coverUrl(event.id, wideRatio)} {...coverRatios[wideRatio]} />}
-      <img
-        {...watch}
-        sizes="(min-width: 64rem) 42vw, 100vw"
-        src={photo ?? coverUrl(event.id, '5x4')}
-        {...coverRatios['5x4']}
-        alt=""
-        decoding="async"
-        fetchPriority="high"
-        className="aspect-5/4 w-full object-cover desktop:aspect-auto desktop:size-full"
-      />
-    </picture>
-  );
-}
 
 export type CapStyle = CSSProperties & { '--hero-cap': string };
 

@@ -7,11 +7,12 @@ import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ActNames, billing } from './line-up.tsx';
-import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
+import { type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */

@@ -1,0 +1,108 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { ticketStub } from '#shared/media/colours.ts';
+import { paths } from '#shared/paths.ts';
+import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
+import { paint } from '#web/lib/paint.ts';
+import { Place } from '#web/lib/place.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
+
+const white = paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on });
+
+/** The good news, and a white ticket with a stub for each event of the order, which is torn off once. */
+export function PaidTicket({ ids, events }: { ids: readonly number[]; events: readonly EventView[] }) {
+  const { t } = useTranslation('orders');
+  return (
+    <>
+      <FittedText as="p" className="type-display-l">
+        {t('in')}
+      </FittedText>
+      <div className="w-full max-w-140">
+        <div {...white} className="paper px-5 pt-5 pb-6 desktop:px-7">
+          <h1 className="text-[1.25rem] leading-8 font-bold">{t('title.success')}</h1>
+          <p className="type-lead">{t('text.success')}</p>
+        </div>
+        {ids.length > 0 && (
+          // As many as there will be, so that nothing moves when the events come.
+          <ul aria-label={t('nights')}>
+            {ids.map((id) => (
+              <li key={id} className="torn-off">
+                <div {...white} className="paper min-h-52 px-5 pt-7 pb-5 desktop:px-7">
+                  <Stub event={events.find((event) => event.id === id)} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {ids.length === 0 && (
+          <div {...white} className="paper px-5 pb-5 desktop:px-7">
+            <Place />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Stub({ event }: { event: EventView | undefined }) {
+  const { t } = useTranslation('orders');
+  const { language } = useLanguage();
+  if (!event) return null;
+  const { id, startDate } = event;
+  return (
+    <div className="flex flex-col gap-4">
+      <Link to={paths.event(id)} className="block">
+        <FittedText as="h2" dir="auto" className="type-display-m">
+          {eventName(event, language)}
+        </FittedText>
+      </Link>
+      <div className="flex items-center gap-5">
+        <p aria-hidden="true" className="type-numeral">
+          <DayText at={startDate} />
+        </p>
+        <p>
+          <span className="font-semibold">
+            <WeekdayText at={startDate} />, <DateText at={startDate} />
+          </span>
+          <br />
+          {t('doors', { time: timeText(startDate) })}
+        </p>
+      </div>
+      <Place />
+      <a
+        href={eventCalendarUrl(id, language)}
+        className="inline-flex min-h-11 items-center gap-2 self-start font-semibold underline underline-offset-4 hover:decoration-2"
+      >
+        <CalendarPlus size={20} />
+        {t('calendar')}
+      </a>
+    </div>
+  );
+}
+
+/** The events of an order that has no ticket, or none yet. */
+export function OrderedEvents({ events }: { events: readonly EventView[] }) {
+  const { t } = useTranslation('orders');
+  const { language } = useLanguage();
+  if (events.length === 0) return null;
+  return (
+    <ul aria-label={t('nights')} className="flex flex-col gap-2">
+      {events.map((event) => (
+        <li key={event.id}>
+          <Link to={paths.event(event.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">
+            {eventName(event, language)}
+          </Link>
+          <p className="type-meta">
+            <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />, {timeText(event.startDate)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
