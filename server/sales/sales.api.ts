@@ -23,7 +23,14 @@ import {
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
-import { allTicketsPdf, countWaiting, listMyTickets, mailTicketAgain, ticketPdf } from '#server/sales/tickets/tickets.service.ts';
+import {
+  allTicketsPdf,
+  countWaiting,
+  listMyTickets,
+  mailTicketAgain,
+  nextTicket,
+  ticketPdf,
+} from '#server/sales/tickets/tickets.service.ts';
 import { applePassOf, googlePassOf } from '#server/sales/wallet/wallet.service.ts';
 import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -139,6 +146,7 @@ export function staffMoneyApi(serve: Serve): void {
 
 export function ticketsApi(serve: Serve): void {
   serve(contract.tickets.mine, listMyTickets);
+  serve(contract.tickets.next, nextTicket);
   serve(contract.tickets.waiting, countWaiting);
   serve(contract.tickets.pdf, async (ctx, { id, lang }, { reply }) => {
     const content = await ticketPdf(ctx, id, lang);

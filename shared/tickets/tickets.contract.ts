@@ -15,6 +15,10 @@ export type TicketView = z.infer<typeof TicketView>;
 
 export const ticketsContract = {
   mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'The own tickets, newest first', output: z.array(TicketView) }),
+  next: endpoint('GET', '/Tickets/my-tickets/next', 'user', {
+    summary: 'The own unused ticket of the event that runs or begins next; null when there is none',
+    output: z.object({ ticket: TicketView.nullable() }),
+  }),
   waiting: endpoint('GET', '/Tickets/my-tickets/waiting', 'user', {
     summary: "Tickets that the club gave to the account's address; they are hidden until the address is proved",
     output: z.object({ count: z.number().int() }),

@@ -37,7 +37,8 @@ for (const language of languages)
       await page.getByRole('checkbox').waitFor();
       await seen(paths.cart);
       await open(page, paths.profile);
-      await page.locator('main img').first().waitFor();
+      await page.locator('article img[src^="data:"]').waitFor();
+      await seen(`${paths.profile}, next ticket`);
       await page.locator('button[aria-controls=my-tickets]').click();
       await page.locator('#my-tickets img').first().waitFor();
       await page.locator('button[aria-controls=security-body]').click();

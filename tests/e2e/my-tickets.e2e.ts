@@ -205,6 +205,30 @@ test('a ticket is saved as a PDF, goes into the calendar and is mailed again unt
   expect(await usedCard.getByRole('button').count()).toBe(0);
 });
 
+test('the profile begins with the ticket of the next event, its code in the first view of a phone, until the list is open', async () => {
+  const {
+    app,
+    guest,
+    tickets: [ticket],
+  } = await openSold();
+  const t = await translatorOf('ka');
+  const page = await enterAs(app, guest, 'ka');
+  await page.goto(paths.profile);
+  const next = page.getByRole('article', { name: t('tickets:next') });
+  const code = next.getByRole('img', { name: t('tickets:qr_of', { id: String(ticket?.id) }) });
+  await code.waitFor();
+  const bottom = await code.evaluate((image) => image.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(844);
+  await next.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) }).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  await page.getByRole('list', { name: t('tickets:title') }).waitFor();
+  expect(await next.count()).toBe(0);
+  await page.getByRole('button', { name: t('accounts:profile.collapse') }).click();
+  await code.waitFor();
+});
+
 test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
   const { app, guest } = await openSold(3);
   const page = await enterAs(app, guest, 'en', 1440);

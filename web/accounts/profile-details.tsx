@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import type { ProfileFormProps } from './profile-form.tsx';
-import { profileGrid } from './profile-head.tsx';
+import { Fact } from './profile-head.tsx';
 
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
@@ -19,7 +19,7 @@ const fetchForm = () => import('./profile-form.tsx');
 const fetchAhead = () => void fetchForm().catch(() => undefined);
 
 /**
- * The fields that a guest may change: shown as text first, edited in the same places. The form and its rules load when the pointer or the
+ * The fields that a guest may change: shown as text first, edited in the same order. The form and its rules load when the pointer or the
  * focus reaches Edit.
  */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
@@ -67,14 +67,12 @@ function Shown({ profile, ...edit }: { profile: ProfileView } & EditButtonProps)
   const country = PROFILE_COUNTRIES.find((known) => known === profile.country);
   return (
     <>
-      <dl className={profileGrid}>
+      <dl className="border-t border-hairline">
         <Detail term={t('accounts:fields.first_name')}>{firstName}</Detail>
         <Detail term={t('accounts:fields.last_name')}>{lastName}</Detail>
         <Detail term={t('accounts:fields.phone_number')}>{phoneNumber}</Detail>
         <Detail term={t('accounts:fields.country')}>{country ? t(`accounts:countries.${country}`) : profile.country}</Detail>
-        <Detail term={t('accounts:fields.birthdate')} isDate>
-          {birthdate && <DateText at={birthdate} />}
-        </Detail>
+        <Detail term={t('accounts:fields.birthdate')}>{birthdate && <DateText at={birthdate} />}</Detail>
         <Detail term={t('accounts:fields.social_link')}>{socialMediaProfileLink}</Detail>
       </dl>
       <EditButton {...edit} />
@@ -82,17 +80,9 @@ function Shown({ profile, ...edit }: { profile: ProfileView } & EditButtonProps)
   );
 }
 
-function Detail({ term, isDate = false, children }: { term: string; isDate?: boolean; children: ReactNode }) {
+function Detail({ term, children }: { term: string; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts']);
-  return (
-    <div className="flex flex-col gap-2">
-      <dt className="font-semibold">{term}</dt>
-      {/* As high as an input; a date has the labels of its boxes above it. */}
-      <dd className={`flex items-center border-b border-hairline text-[1.0625rem] wrap-anywhere ${isDate ? 'min-h-19' : 'min-h-13'}`}>
-        {children || <span className="text-muted">{t('accounts:profile.not_given')}</span>}
-      </dd>
-    </div>
-  );
+  return <Fact term={term}>{children || <span className="text-muted">{t('accounts:profile.not_given')}</span>}</Fact>;
 }
 
 type EditButtonProps = { takesFocus: boolean; isOpening: boolean; onEdit(): void };

@@ -24,7 +24,7 @@ import { Picture, Poster } from '#web/ui/picture.tsx';
 import { EmailChangeLine } from './email-change-line.tsx';
 import { ProofLine } from './proof-line.tsx';
 
-/** The welcome, what the status means, and for staff the links to the scanner and the console. */
+/** The welcome, the status, and for staff the links to the scanner and the console. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
   const rights = rightsIn(profile);
   const maySeeConsole = rights.includes('console.open');
@@ -32,8 +32,9 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-5">
-        <div className="min-w-0 grow basis-80">
+        <div className="flex min-w-0 grow basis-80 flex-col items-start gap-3">
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
+          <StatusBadge status={profile.status} />
         </div>
         {rights.length > 0 && (
           <div className="flex flex-wrap gap-3">
@@ -51,7 +52,6 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
-      <p className="type-measure text-muted">{t(`accounts:status_meaning.${readStatus(profile.status)}`)}</p>
       <ReturnTo />
     </>
   );
@@ -73,25 +73,22 @@ function ReturnTo() {
   );
 }
 
-const box = 'aspect-21/6 min-h-40 w-full';
-/** On phones the box keeps its height and is wider than the screen; slightly fewer pixels than its width save half of the bytes. */
-const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
-
 export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.profile);
 
-/** The picture over a profile with the text on it; the default cover when the club has set none. */
-export function ProfileCover({ children }: { children: ReactNode }) {
+const box = 'h-44 w-full object-cover';
+
+/** A band of the club's picture over the profile, or of the default cover. A phone has no room for it: there the ticket comes first. */
+export function ProfileCover() {
   const images = useLoaderData<typeof loadCover>();
   const { language } = useLanguage();
   const [picture] = picturesIn(images, language);
   return (
-    <div className="relative">
+    <div className="-mx-10 -mt-12 mb-12 hidden desktop:block">
       {picture ? (
-        <Picture picture={picture} sizes={sizes} isFirst className={box} />
+        <Picture picture={picture} sizes="calc(100vw - 13rem)" className={box} />
       ) : (
-        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className={box} />
+        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} className={box} />
       )}
-      <div className="absolute inset-x-4 bottom-4">{children}</div>
     </div>
   );
 }
@@ -105,7 +102,7 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
       <h2 id="account" className="type-display-s">
         {t('accounts:profile.account')}
       </h2>
-      <dl className="grid gap-x-4 gap-y-6 tablet:grid-cols-3">
+      <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')}>
           {email}
           <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null })} />
@@ -121,13 +118,22 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+type FactProps = { term: string; children: ReactNode };
+
+/** A label and its value on one line of 44 px or more. */
+export function Fact({ term, children }: FactProps) {
   return (
-    <div>
-      <dt className="type-small text-muted">{term}</dt>
-      <dd className="type-body break-words">{children}</dd>
+    <div className="grid min-h-11 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
+      <dt className="type-small wrap-anywhere text-muted">{term}</dt>
+      <dd className="type-body wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+/** What the club's decision means for the guest. */
+export function StatusMeaning({ status }: { status: unknown }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return <p className="type-measure text-muted">{t(`accounts:status_meaning.${readStatus(status)}`)}</p>;
 }
 
 const looks = {
@@ -145,7 +151,7 @@ export function StatusBadge({ status }: { status: unknown }) {
   const label = readStatus(status);
   const { Icon, colour } = looks[label];
   return (
-    <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-bg px-4 py-1 font-semibold ${colour}`}>
+    <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-surface-1 px-4 py-1 font-semibold ${colour}`}>
       <span className="sr-only">{t('accounts:profile.status')}: </span>
       <Icon size={20} className="shrink-0" />
       <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${label}`)}</span>
@@ -161,4 +167,4 @@ export function readStatus(status: unknown): Status {
 }
 
 /** Two columns, the same for reading and editing, so that no row moves when the form opens. */
-export const profileGrid = 'grid items-start gap-6 tablet:grid-cols-2 tablet:gap-x-4';
+export const profileGrid = 'grid items-start gap-6 tablet:grid-cols-2 tablet:gap-x-4 min-[80rem]:grid-cols-1';

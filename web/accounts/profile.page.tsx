@@ -14,6 +14,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { useLogout } from '#web/lib/use-logout.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
+import { loadNextTicket, NextTicket, type NextTicketData } from '#web/tickets/next-ticket.tsx';
 import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -22,7 +23,7 @@ import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { PROFILE_DRAFT, ProfileDetails } from './profile-details.tsx';
 import { Confirmation } from './second-factor/confirmation.tsx';
-import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
+import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusMeaning } from './profile-head.tsx';
 import { WaitingTickets } from './waiting-tickets.tsx';
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
@@ -41,23 +42,24 @@ export default function ProfilePage() {
 
 function OwnProfile({ isKnown }: { isKnown: boolean }) {
   const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
+  // Waited for, so that nothing moves when it comes.
+  const next = useLoad(isKnown ? loadNextTicket : undefined, []);
+  const shown = next.state === 'ready' ? profile : undefined;
   if (isAway) return <WithoutNetwork onRetry={reload} />;
   return (
     // At least as high as the window, so that the footer does not move in view.
-    <PageBody className="flex min-h-dvh flex-col gap-12">
-      <div className="flex flex-col gap-6">
-        {!profile && <NeedsScript />}
-        <ProfileCover>{profile && <StatusBadge status={profile.status} />}</ProfileCover>
-        {profile ? <ProfileHead profile={profile} /> : <Boxes />}
-      </div>
-      {profile && <Loaded profile={profile} onSaved={keep} />}
+    <PageBody className="min-h-dvh">
+      {!shown && <NeedsScript />}
+      <ProfileCover />
+      {shown ? <Loaded profile={shown} next={next.data} onSaved={keep} /> : <Boxes />}
     </PageBody>
   );
 }
 
 type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
-function Loaded({ profile, onSaved }: LoadedProps) {
+/** First the ticket for the door. On wide screens what is known about the guest stands beside the tickets. */
+function Loaded({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
   const { t } = useTranslation(['common', 'accounts']);
   const logout = useLogout();
   const leave = () => {
@@ -65,21 +67,24 @@ function Loaded({ profile, onSaved }: LoadedProps) {
     void logout(t('accounts:profile.logged_out'));
   };
   return (
-    <>
-      <div className="flex max-w-225 flex-col gap-12">
-        <ProfileFacts profile={profile} onSaved={onSaved} />
-        <ProfileDetails profile={profile} onSaved={onSaved} />
+    <div className="grid grid-cols-1 gap-12 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem] min-[80rem]:grid-rows-[auto_1fr] min-[80rem]:gap-x-16">
+      <div className="flex flex-col gap-6">
+        <ProfileHead profile={profile} />
+        <Tickets profile={profile} next={next} onSaved={onSaved} />
       </div>
-      <Tickets profile={profile} onSaved={onSaved} />
-      <SecuritySection email={profile.email} />
-      <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
-      <Confirmation />
-      <div>
-        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={leave}>
+      <div className="flex flex-col gap-12 min-[80rem]:col-start-2 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
+        <ProfileDetails profile={profile} onSaved={onSaved} />
+        <ProfileFacts profile={profile} onSaved={onSaved} />
+      </div>
+      <div className="flex flex-col gap-12">
+        <SecuritySection email={profile.email} />
+        <Button look="quiet" size="small" className="-ms-1 self-start wrap-anywhere" onClick={leave}>
           {t('accounts:profile.logout')}
         </Button>
+        <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
       </div>
-    </>
+      <Confirmation />
+    </div>
   );
 }
 
@@ -96,26 +101,36 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** The own tickets, fetched when they are first opened; a link to them opens them. */
-function Tickets({ profile, onSaved }: LoadedProps) {
+/**
+ * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open
+ * the next one is among them.
+ */
+function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { part, isWanted } = useWantedPart('#my-tickets');
+  const [isListOpen, setListOpen] = useState(isWanted);
   return (
-    <section ref={part} className="flex flex-col gap-6">
-      <Disclosure
-        key={`${isWanted}`}
-        id="my-tickets"
-        isOpenAtFirst={isWanted}
-        open={t('accounts:profile.my_tickets')}
-        close={t('accounts:profile.collapse')}
-      >
-        <MyTickets
-          isEmailProved={profile.isEmailProved}
-          WaitingNote={WaitingTickets}
-          onProved={() => onSaved({ ...profile, isEmailProved: true })}
-        />
-      </Disclosure>
-    </section>
+    <>
+      {next && !isListOpen && <NextTicket {...next} />}
+      <StatusMeaning status={profile.status} />
+      <section ref={part} className="flex flex-col gap-6">
+        <h2 className="sr-only">{t('accounts:profile.my_tickets')}</h2>
+        <Disclosure
+          key={`${isWanted}`}
+          id="my-tickets"
+          isOpenAtFirst={isWanted}
+          onToggle={setListOpen}
+          open={t('accounts:profile.my_tickets')}
+          close={t('accounts:profile.collapse')}
+        >
+          <MyTickets
+            isEmailProved={profile.isEmailProved}
+            WaitingNote={WaitingTickets}
+            onProved={() => onSaved({ ...profile, isEmailProved: true })}
+          />
+        </Disclosure>
+      </section>
+    </>
   );
 }
 
@@ -133,13 +148,13 @@ function useWantedPart(hash: string) {
 function Boxes() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <>
+    <div className="flex flex-col gap-6">
       <p aria-busy="true" className="sr-only">
         {t('accounts:profile.loading')}
       </p>
       <Skeleton className="h-18 w-full max-w-160" />
-      <Skeleton className="h-40 w-full" />
-    </>
+      <Skeleton className="h-100 w-full max-w-200" />
+    </div>
   );
 }
 
@@ -184,7 +199,7 @@ function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { part, isWanted } = useWantedPart('#security');
   return (
-    <section ref={part} aria-labelledby="security" className="flex flex-col gap-6">
+    <section ref={part} aria-labelledby="security" className="flex w-full flex-col gap-6">
       <h2 id="security" className="type-display-s">
         {t('accounts:security.title')}
       </h2>

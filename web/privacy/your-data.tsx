@@ -34,12 +34,14 @@ export function YourData({ email, isEmailProved }: Account) {
       </h2>
       <p>{t('accounts:your_data.copy_text')}</p>
       {!isEmailProved && <p>{t('accounts:your_data.copy_unproved')}</p>}
-      <DownloadButton label={t('accounts:your_data.download')} download={copy} />
       <p>{t('accounts:your_data.tickets_text')}</p>
-      <DownloadButton label={t('accounts:your_data.tickets')} download={tickets} />
-      <p>{t('accounts:your_data.delete_text')}</p>
-      <div>
-        <Button look="secondary" onClick={() => setAsking(true)}>
+      <div className="flex flex-wrap items-start gap-x-8">
+        <DownloadButton label={t('accounts:your_data.download')} download={copy} />
+        <DownloadButton label={t('accounts:your_data.tickets')} download={tickets} />
+      </div>
+      <div className="border-t border-hairline pt-6">
+        <p>{t('accounts:your_data.delete_text')}</p>
+        <Button look="quiet" size="small" className="-ms-1 text-danger" onClick={() => setAsking(true)}>
           {t('accounts:your_data.delete')}
         </Button>
       </div>
@@ -51,11 +53,18 @@ export function YourData({ email, isEmailProved }: Account) {
 function DownloadButton({ label, download: { run, isPending, said } }: { label: string; download: Download }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button look="secondary" isPending={isPending} pendingLabel={t('accounts:your_data.downloading')} onClick={() => void run()}>
+    <div>
+      <Button
+        look="quiet"
+        size="small"
+        className="-ms-1"
+        isPending={isPending}
+        pendingLabel={t('accounts:your_data.downloading')}
+        onClick={() => void run()}
+      >
         {label}
       </Button>
-      <output className="text-muted">{said}</output>
+      <output className="block text-muted">{said}</output>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
+import Ban from 'lucide-react/icons/ban';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventName } from '#shared/events/timing.ts';
@@ -51,8 +51,8 @@ function UsedStub({ ticket }: { ticket: TicketView }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
     <div className="bg-surface-2 px-5 pb-5">
-      <div className="relative -mx-2 -mt-16 mb-3 flex items-center gap-4 bg-surface-2 p-2">
-        <CircleCheck size={48} className="shrink-0" />
+      <div className="relative -mx-5 -mt-16 mb-3 flex items-center gap-4 bg-surface-2 px-5 py-2">
+        <Ban size={48} className="shrink-0" />
         <FittedText as="p" className="type-display-l">
           {t('tickets:used')}
         </FittedText>

@@ -69,6 +69,31 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
   expect(verifyTicketCode(ctx.keys, second.code, { ...second, userId: guest.id })).toBe(true);
 });
 
+test('the next ticket is the unused one of the first event that is neither over nor cancelled, and never another guest’s', async () => {
+  const { ctx, api } = await startTestApp();
+  const guest = await createUser(ctx);
+  const other = await createUser(ctx);
+  const next = async () => (await api(guest.accessToken).tickets.next()).ticket?.id;
+  const ticketOn = async (day: string, event: Parameters<typeof createEvent>[1] = {}) => {
+    const startsAt = new Date(`${day}T23:00:00+04:00`);
+    const endsAt = new Date(startsAt.getTime() + 8 * 3_600_000);
+    const { id: eventId } = await createEvent(ctx, { startsAt, endsAt, ...event });
+    return createTicket(ctx, { userId: guest.id, eventId });
+  };
+  expect(await next()).toBeUndefined();
+  await ticketOn('2026-11-10');
+  await ticketOn('2026-11-21', { state: 'cancelled' });
+  const late = await ticketOn('2026-12-24');
+  const first = await ticketOn('2026-12-04');
+  expect(await next()).toBe(first.id);
+  await ctx.db.update(tickets).set({ usedAt: ctx.clock.now() }).where(eq(tickets.id, first.id));
+  expect(await next()).toBe(late.id);
+  await ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.id, late.id));
+  expect(await next()).toBeUndefined();
+  expect(await api(other.accessToken).tickets.next()).toEqual({ ticket: null });
+  await expect(api().tickets.next()).rejects.toMatchObject({ status: 401 });
+});
+
 test('a refunded ticket is no longer listed', async () => {
   const { ctx, api } = await startTestApp();
   const guest = await createUser(ctx);

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { releases } from '#server/content/content.table.ts';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
@@ -46,6 +46,29 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
     .from(numbered)
     .where(lte(numbered.place, OWN_MAX))
     .orderBy(desc(numbered.id));
+}
+
+/** The unused ticket that a user sees of the first event that is not over; undefined when there is none. */
+export async function findNextTicket(db: Db, user: number, now: Date): Promise<OwnTicketRow | undefined> {
+  const { id, userId, eventId, releaseId, priceTetri, usedAt } = tickets;
+  const [ticket] = await db
+    .select({ id, userId, eventId, releaseId, priceTetri, usedAt, releaseName: releases.name, releaseNameLat: releases.nameLat })
+    .from(tickets)
+    .innerJoin(releases, eq(releases.id, releaseId))
+    .innerJoin(events, eq(events.id, eventId))
+    .where(
+      and(
+        eq(userId, user),
+        eq(tickets.state, 'valid'),
+        isNull(usedAt),
+        isShownToOwner(db),
+        ne(events.state, 'cancelled'),
+        gt(events.endsAt, now),
+      ),
+    )
+    .orderBy(asc(events.startsAt), asc(id))
+    .limit(1);
+  return ticket;
 }
 
 /** Takes the next numbers of all tickets' order; a number is never given again. */

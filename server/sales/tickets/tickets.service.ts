@@ -13,7 +13,7 @@ import { qrDataUrl } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
-import { insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
+import { findNextTicket, insertTickets, listTicketsOfUsers, type OwnTicketRow, takePlacesInOrder } from './tickets.queries.ts';
 import { countWaitingTickets } from './waiting-gifts.queries.ts';
 
 /** By account: files of one ticket (PDF or pass), files of all tickets, and tickets that are mailed again. */
@@ -63,6 +63,12 @@ const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
   const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => rows.get(userId) ?? []);
 });
+
+/** The caller's ticket of the event that runs or begins next. @throws unauthorized */
+export async function nextTicket(ctx: Context): Promise<{ ticket: TicketView | null }> {
+  const row = await findNextTicket(ctx.db, requireUser(ctx).userId, ctx.clock.now());
+  return { ticket: row ? toTicketView(ctx, row) : null };
+}
 
 /** How many tickets were given to the caller's address and wait until it is proved. @throws unauthorized */
 export async function countWaiting(ctx: Context): Promise<{ count: number }> {

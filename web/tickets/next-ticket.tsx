@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
+import { paths } from '#shared/paths.ts';
+import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { paint } from '#web/lib/paint.ts';
+import { Place } from '#web/lib/place.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Poster } from '#web/ui/picture.tsx';
+import { loadTicketEvent, type TicketEvent } from './own-tickets.ts';
+import { TicketStub } from './ticket-stub.tsx';
+
+/** The profile waits for the ticket, but not longer. */
+const WAIT_MS = 4_000;
+
+export type NextTicketData = { ticket: TicketView; event: TicketEvent } | undefined;
+
+/** The ticket of the event that runs or comes next. Where it cannot be fetched, the list of all tickets says what is wrong. */
+export async function loadNextTicket(signal: AbortSignal): Promise<NextTicketData> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+    const { ticket } = await api.tickets.next({}, { signal: limit });
+    return ticket ? { ticket, event: await loadTicketEvent(ticket.basket.eventId, limit, false) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A ticket that is open, its code in the first view of a phone. Where there is room, event and stub stand beside each other. */
+export function NextTicket({ ticket, event }: NonNullable<NextTicketData>) {
+  const { t } = useTranslation('tickets');
+  const { id } = event;
+  return (
+    <article
+      aria-label={t('next')}
+      {...paint(eventTheme(id))}
+      className="w-full max-w-200 tablet:grid tablet:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="paper flex flex-col">
+        <div className="relative hidden grow tablet:block">
+          <Poster src={coverUrl(id, '4x5')} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
+        </div>
+        <EventLines event={event} />
+      </div>
+      <div className="stub-edge">
+        <TicketStub ticket={ticket} event={event} isKept={false} />
+      </div>
+    </article>
+  );
+}
+
+function EventLines({ event: { id, startDate, ...names } }: { event: TicketEvent }) {
+  const { t } = useTranslation('tickets');
+  const { language } = useLanguage();
+  return (
+    <div className="flex flex-col gap-3 p-5 tablet:gap-4">
+      <Link to={paths.event(id)} className="block">
+        <FittedText as="h2" dir="auto" className="type-display-m max-tablet:[--cap:2.75rem]">
+          {eventName({ id, ...names }, language)}
+        </FittedText>
+      </Link>
+      <div className="flex items-center gap-4">
+        <p aria-hidden="true" className="type-numeral max-tablet:[--cap:3rem]">
+          <DayText at={startDate} />
+        </p>
+        <p className="type-meta">
+          <span className="font-semibold">
+            <WeekdayText at={startDate} />, <DateText at={startDate} />
+          </span>
+          <br />
+          {t('doors', { time: timeText(startDate) })}
+        </p>
+      </div>
+      <div className="max-tablet:hidden">
+        <Place hasRoom={false} />
+      </div>
+    </div>
+  );
+}
