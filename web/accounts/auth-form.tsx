@@ -1,26 +1,21 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
-import { nextEvent } from '#shared/events/timing.ts';
-import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { api } from '#web/lib/browser-api.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
-import { useNow } from '#web/lib/now.tsx';
 import { useUnsaved } from '#web/lib/unsaved.ts';
-import { useLoad } from '#web/lib/use-load.ts';
-import { usePhoto } from '#web/lib/pictures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/picture.tsx';
 import { NeedsScript, Skeleton, SuccessNote } from '#web/ui/states.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
+import { useChosenEvent, WhyAccount } from './chosen-event.tsx';
+import { SidePoster } from './side-poster.tsx';
 import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
 
 const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
@@ -41,6 +36,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
+  const chosen = useChosenEvent();
 
   return (
     <div className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
@@ -50,6 +46,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
           {(texts === 'register' || texts === 'forgot') && <p className="type-body text-muted">{t(`accounts:${texts}.lead`)}</p>}
         </header>
         <NeedsScript />
+        {(page === 'login' || page === 'register') && <WhyAccount page={page} chosen={chosen} />}
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
         {isTaken(problem?.error) && (
@@ -81,7 +78,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         </FormProvider>
         {!secondStep && <AuthLinks page={page} />}
       </PageBody>
-      <NextPoster />
+      <SidePoster chosen={chosen} />
     </div>
   );
 }
@@ -129,34 +126,6 @@ function LinkLine({ to, before, children }: { to: string; before?: string; child
       </Link>
     </li>
   );
-}
-
-const WIDE = '(width >= 80rem)';
-
-/** On wide screens the poster of the next event fills the right third, or the default cover; narrow screens fetch nothing. */
-function NextPoster() {
-  const isWide = useSyncExternalStore(
-    watchWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  );
-  const now = useNow();
-  const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
-  const event = nextEvent(events.data ?? [], now);
-  const hasCome = events.state === 'ready' || events.state === 'failed';
-  const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
-  const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
-  return (
-    <div className="sticky top-0 hidden h-dvh bg-surface-1 min-[80rem]:block">
-      {cover !== undefined && <Poster {...watch} src={photo ?? coverUrl(cover, '1x2')} {...coverRatios['1x2']} className="h-full" />}
-    </div>
-  );
-}
-
-function watchWidth(changed: () => void): () => void {
-  const query = matchMedia(WIDE);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
 }
 
 /**

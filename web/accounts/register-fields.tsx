@@ -7,6 +7,7 @@ import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { DateField } from '#web/ui/date-field.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -18,16 +19,16 @@ export function RegisterFields() {
   const terms = useAuthField('acceptTerms');
   return (
     <>
-      <Group legend={t('accounts:register.group_you')}>
+      <Group number={1} legend={t('accounts:register.group_you')}>
         <Names />
         <Birthdate />
         <Identity />
       </Group>
-      <Group legend={t('accounts:register.group_contact')}>
+      <Group number={2} legend={t('accounts:register.group_contact')}>
         <PhoneFields />
         <EmailField autoComplete="email" />
       </Group>
-      <Group legend={t('accounts:register.group_social')}>
+      <Group number={3} legend={t('accounts:register.group_social')}>
         <Field
           {...socialLink}
           label={t('accounts:fields.social_link')}
@@ -39,7 +40,7 @@ export function RegisterFields() {
           spellCheck={false}
         />
       </Group>
-      <Group legend={t('accounts:register.group_password')}>
+      <Group number={4} legend={t('accounts:register.group_password')}>
         <NewPasswordFields name="password" confirm="confirmPassword" />
       </Group>
       <Checkbox {...terms} label={<TermsLabel />} />
@@ -47,10 +48,18 @@ export function RegisterFields() {
   );
 }
 
-function Group({ legend, children }: { legend: string; children: ReactNode }) {
+const GROUPS = 4;
+
+function Group({ number, legend, children }: { number: number; legend: string; children: ReactNode }) {
+  const { t } = useTranslation('accounts');
   return (
-    <fieldset className="flex flex-col gap-6">
-      <legend className="type-label mb-5 text-muted">{legend}</legend>
+    <fieldset className="flex flex-col gap-6 not-first:mt-6">
+      <legend className="mb-6 w-full border-t border-hairline pt-6">
+        <FittedText as="h2" className="type-display-s">
+          {legend}
+        </FittedText>
+        <span className="type-small type-tabular text-muted">{t('register.group_of', { number, count: GROUPS })}</span>
+      </legend>
       {children}
     </fieldset>
   );

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
+import { paint } from '#web/lib/paint.ts';
+import { usePhoto } from '#web/lib/pictures.ts';
+import { returnTo } from '#web/lib/return-to.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Poster } from '#web/ui/picture.tsx';
+import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
+
+/** The event for whose ticket a visitor must log in. One that cannot be fetched is left out. */
+export function useChosenEvent(): EventView | undefined {
+  const back = useHydrated() ? returnTo() : undefined;
+  const id = back?.page === 'event' ? Number(back.path.split('/').at(-1)) : undefined;
+  return useLoad(id === undefined ? undefined : (signal) => api.events.get({ id }, { signal }), [id]).data;
+}
+
+type WhyAccountProps = { page: 'login' | 'register'; chosen: EventView | undefined };
+
+/** The chosen event with its price, and why its ticket needs an account; at the registration the reason alone without an event. */
+export function WhyAccount({ page, chosen }: WhyAccountProps) {
+  const { t } = useTranslation('accounts');
+  if (!chosen && page === 'login') return null;
+  return (
+    <section
+      aria-label={t('why.title')}
+      {...(chosen && paint(eventTheme(chosen.id)))}
+      className="flex flex-col gap-4 border-s-4 border-accent bg-surface-1 p-5"
+    >
+      {chosen && (
+        <div className="flex items-start gap-5">
+          <ChosenPoster event={chosen} />
+          <ChosenLines event={chosen} />
+        </div>
+      )}
+      <div className="flex flex-col gap-2">
+        <p>{t('why.person')}</p>
+        {page === 'register' && <p>{t('why.looked_at')}</p>}
+        {chosen && <p>{t('why.kept')}</p>}
+      </div>
+    </section>
+  );
+}
+
+function ChosenPoster({ event }: { event: EventView }) {
+  const { photo, watch } = usePhoto(event);
+  return <Poster {...watch} src={photo ?? coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-25! w-20! shrink-0" />;
+}
+
+function ChosenLines({ event }: { event: EventView }) {
+  const { language } = useLanguage();
+  const price = event.baskets[0]?.price ?? 0;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <p dir="auto" className="text-[1.25rem] leading-7 font-semibold wrap-anywhere">
+        {eventName(event, language)}
+      </p>
+      <p className="type-meta">
+        <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
+      </p>
+      {price > 0 && (
+        <p className="font-semibold">
+          <Money gel={price} />
+        </p>
+      )}
+    </div>
+  );
+}

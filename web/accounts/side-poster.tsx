@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { eventName, nextEvent } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { paint } from '#web/lib/paint.ts';
+import { usePhoto } from '#web/lib/pictures.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Poster } from '#web/ui/picture.tsx';
+import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
+
+const WIDE = '(width >= 80rem)';
+
+type SidePosterProps = {
+  /** The event for whose ticket the visitor came; undefined without one. */
+  chosen: EventView | undefined;
+};
+
+/** On wide screens the named poster of the chosen event, or of the next one, fills the right third; narrow screens fetch nothing. */
+export function SidePoster({ chosen }: SidePosterProps) {
+  const { t } = useTranslation('accounts');
+  const isWide = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+  const now = useNow();
+  const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
+  const event = chosen ?? nextEvent(events.data ?? [], now);
+  const hasCome = events.state === 'ready' || events.state === 'failed';
+  const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
+  const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
+  return (
+    <div className="sticky top-0 hidden h-dvh flex-col bg-surface-1 min-[80rem]:flex">
+      <div className="relative grow">
+        {cover !== undefined && (
+          <Poster {...watch} src={photo ?? coverUrl(cover, '1x2')} {...coverRatios['1x2']} className="absolute inset-0 h-full" />
+        )}
+      </div>
+      {event && <Caption event={event} label={t(chosen ? 'chosen' : 'next')} />}
+    </div>
+  );
+}
+
+function Caption({ event, label }: { event: EventView; label: string }) {
+  const { language } = useLanguage();
+  return (
+    <div {...paint(eventTheme(event.id))}>
+      <div className="paper flex flex-col gap-2 p-5">
+        <p className="type-label">{label}</p>
+        <FittedText as="p" dir="auto" className="type-display-s">
+          {eventName(event, language)}
+        </FittedText>
+        <p className="type-meta">
+          <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function watchWidth(changed: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
