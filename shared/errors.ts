@@ -1,6 +1,7 @@
 /**
  * The error catalogue (spec §8): every expected failure, with its HTTP status. Its message for people is in `locales/{en,ka}/errors.json`
- * under the same code; in `staff-errors.json` if only calls of staff answer with it, so that no visitor loads it.
+ * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `staff-errors.json` if only calls of staff
+ * do, so that no other visitor loads it.
  */
 export const errorStatus = {
   invalid_input: 400,

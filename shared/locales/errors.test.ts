@@ -2,17 +2,29 @@ import { expect, test } from 'vitest';
 import { rightFor } from '#shared/contract.ts';
 import { errorStatus } from '#shared/errors.ts';
 import { wholeContract } from '#shared/staff-api.ts';
+import accountErrors from './en/account-errors.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
 import staffErrors from './en/staff-errors.json' with { type: 'json' };
 
 const calls = Object.values(wholeContract).flatMap((feature) => Object.values(feature));
 
-test('every error has its sentence in one of the two files', () => {
-  for (const code of Object.keys(errorStatus)) expect([code, Number(code in errors) + Number(code in staffErrors)]).toEqual([code, 1]);
+test('every error has its sentence in one of the three files', () => {
+  const files = [errors, accountErrors, staffErrors];
+  for (const code of Object.keys(errorStatus)) expect([code, files.filter((file) => code in file).length]).toEqual([code, 1]);
 });
 
 test('a sentence that visitors do not load is for errors of the console, the door and the set-up only', () => {
   const open = calls.filter(({ access, path }) => rightFor(access) === undefined && !/^\/(?:door|set-up)\//.test(path));
   const shown = new Set<string>(open.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));
   expect(Object.keys(staffErrors).filter((code) => shown.has(code))).toEqual([]);
+});
+
+test('a sentence about accounts is for no call of screens that do not load it: events, cart, payments, tickets, enquiries and phones at the door', () => {
+  const { events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, pass } = wholeContract;
+  const elsewhere = [events, cart, payments, tickets, wallet, enquiries, gallery, countries, pageViews, pass].flatMap((feature) =>
+    Object.values(feature),
+  );
+  const shown = new Set<string>(elsewhere.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));
+  expect(shown.size).toBeGreaterThan(10);
+  expect(Object.keys(accountErrors).filter((code) => shown.has(code))).toEqual([]);
 });

@@ -83,7 +83,7 @@ for (const [language, width] of onPhone)
 
     await password.fill(guest.password);
     await button('submit').click();
-    await dialog.getByRole('alert').getByText(t('errors:account_has_tickets')).waitFor();
+    await dialog.getByRole('alert').getByText(t('account-errors:account_has_tickets')).waitFor();
     await expectNoViolations(page, 'an account that a ticket keeps');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

@@ -128,7 +128,7 @@ for (const language of languages)
     await page.locator('[name=password]').fill('Wrong-Guess-1');
     const submit = page.locator('main form button[type=submit]');
     await submit.click();
-    await page.getByRole('alert').getByText(t('errors:wrong_credentials')).waitFor();
+    await page.getByRole('alert').getByText(t('account-errors:wrong_credentials')).waitFor();
     await submit.click();
     await page.getByRole('alert').getByText(waitText(t)).waitFor();
     await expectNoViolations(page, 'a login that has to wait');

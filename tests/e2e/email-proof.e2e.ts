@@ -84,7 +84,7 @@ for (const [language, width] of onPhone) {
     const code = mailed.getByLabel(t('accounts:second_factor.fields.mail'));
     await expect(code).toBeFocused();
     await page.keyboard.press('Escape');
-    await page.getByText(t('errors:confirmation_required')).first().waitFor();
+    await page.getByText(t('account-errors:confirmation_required')).first().waitFor();
 
     await page.getByRole('button', { name: t('accounts:second_factor.begin'), exact: true }).click();
     await code.fill((await mailedProof(app, admin.email)).code);

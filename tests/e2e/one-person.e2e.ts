@@ -24,7 +24,7 @@ test('a banned person reads at the registration that no account is opened, and l
   await page.goto(paths.register);
   const typed = registrationOf({ email: 'lela@example.com', personalNumber: NUMBER });
   await register(page, typed);
-  await page.getByRole('alert').getByText(t('errors:person_banned')).waitFor();
+  await page.getByRole('alert').getByText(t('account-errors:person_banned')).waitFor();
   for (const [name, text] of Object.entries(typed))
     expect([name, await page.locator(`main [name="${name}"]`).inputValue()]).toEqual([name, text]);
   await expectNoViolations(page, 'a registration that is refused');

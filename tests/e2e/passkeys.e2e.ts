@@ -187,7 +187,7 @@ test('a login that waited too long for its passkey begins anew and says why', as
   await page.getByText(t('accounts:second_factor.step_texts.passkey')).waitFor();
   app.clock.advanceMinutes(6);
   await press(page, t('accounts:second_factor.use_passkey'));
-  await page.getByRole('alert').getByText(t('errors:challenge_expired')).waitFor();
+  await page.getByRole('alert').getByText(t('account-errors:challenge_expired')).waitFor();
   await expect.poll(() => page.locator('[name=password]').isVisible()).toBe(true);
 });
 

@@ -216,7 +216,7 @@ test('after too many wrong codes the login begins anew and says why', async () =
   }
   await code.fill('000009');
   await code.press('Enter');
-  await page.getByRole('alert').getByText(t('errors:challenge_expired')).waitFor();
+  await page.getByRole('alert').getByText(t('account-errors:challenge_expired')).waitFor();
   await expect.poll(() => page.locator('[name=password]').isVisible()).toBe(true);
 });
 
@@ -236,7 +236,7 @@ for (const language of LANGUAGES)
     await expect(question.getByLabel(t('accounts:second_factor.fields.password'))).toBeFocused();
     await expectNoViolations(page, 'a confirmation by password');
     await page.keyboard.press('Escape');
-    await page.getByText(t('errors:confirmation_required')).first().waitFor();
+    await page.getByText(t('account-errors:confirmation_required')).first().waitFor();
     expect(await dialog.getByLabel(t('staff:role_texts.Editor')).isChecked()).toBe(true);
 
     await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).click();

@@ -115,7 +115,7 @@ test('a file and a cancellation wait for a fresh confirmation each, and refusing
     await expectSound(page, where);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
-    await page.getByText(t('errors:confirmation_required')).first().waitFor();
+    await page.getByText(t('account-errors:confirmation_required')).first().waitFor();
   };
   const confirm = async () => {
     await password.fill(admin.password);

@@ -22,7 +22,7 @@ import type { AuthProblem } from './use-auth-submit.ts';
 
 const { setUp } = createClient({ setUp: setUpContract }, sendAsUser);
 
-const NAMESPACES = ['common', 'accounts', 'forms', 'errors', 'staff-errors', 'staff-set-up'] as const;
+const NAMESPACES = ['common', 'accounts', 'account-errors', 'forms', 'errors', 'staff-errors', 'staff-set-up'] as const;
 
 /** Behind the link that the start of an empty club prints: the account of its first Owner, who then goes on in the console. */
 export function SetUp({ token }: { token: string }) {

@@ -1,42 +1,98 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName, isStageNamed } from '#shared/events/timing.ts';
+import { eventName, eventTiming, isStageNamed } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { ActNames, stagesOf } from './line-up.tsx';
+import { ActNames, billing, stagesOf } from './line-up.tsx';
 import { EventPoster } from './event-card.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
-/** Events grouped by month; the month's heading stays in view. */
-export function EventList({ events, isPast }: { events: readonly EventView[]; isPast: boolean }) {
-  const { t } = useTranslation();
-  return byMonth(events).map(({ key, name, year, events: inMonth }) => (
-    <section key={key} aria-labelledby={`month-${key}`} className="mt-8">
-      <h2 id={`month-${key}`} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
-        {t(`months.${name}`)} {year}
+type EventListProps = { events: readonly EventView[]; isPast: boolean };
+
+/** Events grouped by month, whose heading stays in view; what runs now stands before them. */
+export function EventList({ events, isPast }: EventListProps) {
+  const { t } = useTranslation(['common', 'events']);
+  const now = useNow();
+  const running = isPast ? [] : events.filter((event) => eventTiming(event, now) === 'in_session' && !event.isCancelled);
+  const others = events.filter((event) => !running.includes(event));
+  return (
+    <>
+      {running.length > 0 && <Group id="now" title={t('events:now')} events={running} isPast={false} isFirst />}
+      {byMonth(others).map(({ key, name, year, events: inMonth }, place) => (
+        <Group
+          key={key}
+          id={`month-${key}`}
+          title={`${t(`months.${name}`)} ${year}`}
+          events={inMonth}
+          isPast={isPast}
+          isFirst={place === 0 && running.length === 0}
+        />
+      ))}
+    </>
+  );
+}
+
+type GroupProps = EventListProps & {
+  id: string;
+  title: string;
+  /** Whether its first poster is the first one in view. */
+  isFirst: boolean;
+};
+
+/** On a phone the first event to come is a full poster and the others are rows; past ones stand in two columns. */
+function Group({ id, title, events, isPast, isFirst }: GroupProps) {
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
+        {title}
       </h2>
-      <ul className="grid gap-x-3 border-b border-hairline phone:grid-cols-2 desktop:block">
-        {inMonth.map((event) => (
-          <li key={event.id} className="border-t border-hairline">
-            <EventRow event={event} isPast={isPast} isFirst={event === events[0]} />
+      <ul
+        className={classNames(
+          'border-hairline desktop:block desktop:border-b',
+          isPast ? 'grid grid-cols-2 gap-x-4 tablet:grid-cols-4' : 'border-b',
+        )}
+      >
+        {events.map((event, place) => (
+          <li key={event.id} className={classNames('border-hairline desktop:border-t', !isPast && 'border-t')}>
+            <EventRow
+              event={event}
+              shape={isPast ? 'tile' : place === 0 ? 'poster' : 'row'}
+              isPast={isPast}
+              isFirst={isFirst && place === 0}
+            />
           </li>
         ))}
       </ul>
     </section>
-  ));
+  );
 }
+
+/** How an event stands on a phone; tablets have rows instead of full posters. */
+const shapes = {
+  tile: 'gap-y-3 py-4',
+  poster: 'gap-x-4 gap-y-4 py-6 phone:grid-cols-[7rem_minmax(0,1fr)] phone:gap-y-2 phone:py-4',
+  row: 'grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4',
+} as const;
+const posters = {
+  tile: '',
+  poster: 'phone:row-span-3 phone:w-28',
+  row: 'row-span-3 w-28',
+} as const;
 
 type EventRowProps = {
   event: EventView;
+  shape: keyof typeof shapes;
   isPast: boolean;
   /** The first element in view. */
   isFirst: boolean;
@@ -44,40 +100,84 @@ type EventRowProps = {
 
 const muted = 'text-muted desktop:group-hover:text-on';
 
-/** An event in the list: a card on a phone, a row on a wide screen that takes the event's paper colour under the pointer. */
-function EventRow({ event, isPast, isFirst }: EventRowProps) {
+/** An event in the list: on a wide screen a row that takes the event's paper colour under the pointer. */
+function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
   const { language } = useLanguage();
+  const isTile = shape === 'tile';
   return (
     <article
       {...paint(eventTheme(event.id))}
-      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_10rem] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
+      className={classNames(
+        'group relative grid content-start desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_12rem] desktop:gap-x-8 desktop:px-4 desktop:py-6 desktop:hover:bg-paper desktop:hover:text-on',
+        shapes[shape],
+      )}
     >
-      <EventPoster event={event} ratio="4x5" isGrey={isPast} isFirst={isFirst} className="desktop:w-40" />
-      <div className="flex items-center gap-5 desktop:flex-col desktop:items-start">
-        <p aria-hidden="true" className="type-numeral text-accent desktop:group-hover:text-on">
+      <EventPoster
+        event={event}
+        ratio="4x5"
+        isGrey={isPast}
+        isFirst={isFirst}
+        className={classNames('desktop:row-span-1 desktop:w-40', posters[shape])}
+      />
+      <div className="flex items-center gap-3 desktop:flex-col desktop:items-start desktop:gap-5">
+        <p
+          aria-hidden="true"
+          className={classNames(
+            'type-numeral max-desktop:[--cap:2.5rem] desktop:group-hover:text-on',
+            isPast ? 'text-muted group-hover:text-accent' : 'text-accent',
+          )}
+        >
           <DayText at={event.startDate} />
         </p>
         <p className={`type-meta ${muted}`}>
           <WeekdayText at={event.startDate} />
-          <br />
-          <DateText at={event.startDate} />
-          <br />
-          <TimeText at={event.startDate} />
+          <br className="hidden desktop:block" />
+          <span className="sr-only desktop:not-sr-only">
+            {' '}
+            <DateText at={event.startDate} />
+          </span>
+          <br className={isTile ? 'hidden desktop:block' : undefined} />
+          <span className={isTile ? 'sr-only desktop:not-sr-only' : undefined}>
+            {' '}
+            <TimeText at={event.startDate} />
+          </span>
         </p>
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-2 desktop:gap-4">
         <Link to={paths.event(event.id)} className="covers-card">
-          <FittedText as="h3" dir="auto" className="type-display-m">
+          <FittedText
+            as="h3"
+            dir="auto"
+            className={classNames('type-display-m', isTile ? 'max-desktop:[--cap:1.5rem]' : 'max-desktop:[--cap:2.125rem]')}
+          >
             {eventName(event, language)}
           </FittedText>
         </Link>
-        <Acts event={event} />
+        {!isTile && <Headliners event={event} />}
+        <div className="hidden desktop:block">
+          <Acts event={event} />
+        </div>
       </div>
-      <div className="flex items-center justify-between gap-4 desktop:items-start desktop:pt-2">
-        {!isPast && <Price event={event} />}
-        <ArrowRight className="ms-auto shrink-0" />
+      <div
+        className={classNames(
+          'items-center justify-between gap-4 desktop:flex desktop:items-start desktop:pt-2',
+          isTile ? 'hidden' : 'flex',
+        )}
+      >
+        {!isPast && <Status event={event} />}
+        <ArrowRight className="ms-auto hidden shrink-0 desktop:block" />
       </div>
     </article>
+  );
+}
+
+function Headliners({ event }: { event: EventView }) {
+  const acts = billing(event).filter(({ isHeaderLineUp }) => isHeaderLineUp);
+  if (acts.length === 0) return null;
+  return (
+    <p className="type-meta desktop:hidden">
+      <ActNames acts={acts} />
+    </p>
   );
 }
 
@@ -98,15 +198,34 @@ function Acts({ event }: { event: EventView }) {
   );
 }
 
-function Price({ event }: { event: EventView }) {
+/** The price while tickets are sold, else a word for what is; and that the event runs. */
+function Status({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
-  const offer = offerOf(event, useNow());
+  const now = useNow();
+  const offer = offerOf(event, now);
+  const isRunning = eventTiming(event, now) === 'in_session' && !event.isCancelled;
   return (
-    <p className="text-[1.25rem] font-bold">
-      {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
-      {isOffSale(offer) && t(offer.kind)}
-    </p>
+    <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 desktop:flex-col desktop:items-start">
+      {offer.kind === 'on_sale' && (
+        <p className="text-[1.25rem] font-bold">
+          <PriceText gel={offer.price} />
+        </p>
+      )}
+      {isOffSale(offer) && <Pill>{t(offer.kind)}</Pill>}
+      {offer.kind === 'no_price' && <p className={`type-meta ${muted}`}>{t('price_later')}</p>}
+      {event.isCancelled && <Pill>{t('called_off')}</Pill>}
+      {isRunning && (
+        <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full bg-accent px-3 py-1 text-coal desktop:group-hover:bg-on desktop:group-hover:text-paper">
+          <span className="size-2 shrink-0 rounded-full bg-current" />
+          {t('in_session')}
+        </p>
+      )}
+    </div>
   );
+}
+
+function Pill({ children }: { children: ReactNode }) {
+  return <p className="type-label inline-flex min-h-8 items-center rounded-full border-2 border-current px-3 py-1">{children}</p>;
 }
 
 type Month<E> = { key: string; year: number; name: (typeof MONTHS)[number]; events: E[] };

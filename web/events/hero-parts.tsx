@@ -5,6 +5,8 @@ import { eventTiming } from '#shared/events/timing.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
+import { countdown, isFarAway } from './countdown.ts';
+import { ActNames, billing } from './line-up.tsx';
 
 export type CapStyle = CSSProperties & { '--hero-cap': string };
 
@@ -20,6 +22,15 @@ export function heroCap(name: string): string {
   if (name.length > LONG_NAME) return LONG_CAP;
   const lines = Math.max(name.trim().split(/\s+/).length, Math.ceil(name.length / LETTERS_PER_LINE));
   return CAPS[lines - 1] ?? SMALL_CAP;
+}
+
+/** Headline acts in bold; left out where there is no room. */
+export function Billing({ event }: { event: EventView }) {
+  return (
+    <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
+      <ActNames acts={billing(event)} />
+    </p>
+  );
 }
 
 type DayBlockProps = { event: Pick<EventView, 'startDate' | 'endDate'> };
@@ -47,12 +58,14 @@ export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
 
 type Timed = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'> };
 
-/** Starting soon, in session or ended (spec §4); or cancelled. */
+/** Starting soon, in session or ended (spec §4), or cancelled; earlier than two days before, in how many days. */
 export function TimingPill({ event }: Timed) {
   const { t } = useTranslation('events');
-  const timing = eventTiming(event, useNow());
+  const now = useNow();
+  const timing = eventTiming(event, now);
+  const left = isFarAway(event, now) ? countdown(event, now) : undefined;
   if (event.isCancelled) return <StatusPill isLive={false}>{t('called_off')}</StatusPill>;
-  return <StatusPill isLive={timing === 'in_session'}>{t(timing)}</StatusPill>;
+  return <StatusPill isLive={timing === 'in_session'}>{left ? t(left.key, { count: left.count }) : t(timing)}</StatusPill>;
 }
 
 /** A state on an event's paper: outlined when it is to come, filled with a dot when it is running. */

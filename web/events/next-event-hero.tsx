@@ -1,18 +1,16 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { venueDay } from '#shared/dates.ts';
-import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName, eventTiming } from '#shared/events/timing.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { ActNames, billing } from './line-up.tsx';
-import { type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
+import { countdown, isFarAway } from './countdown.ts';
+import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */
@@ -25,7 +23,7 @@ export function NextEventHero({ event }: { event: EventView }) {
     <section
       aria-label={name}
       style={style}
-      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
+      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
     >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
         <div className="flex flex-col gap-6">
@@ -60,19 +58,12 @@ export function NextEventHero({ event }: { event: EventView }) {
   );
 }
 
+/** Longer than two days before the event its pill says it. */
 function TimeLeft({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
-  const left = countdown(event, useNow());
+  const now = useNow();
+  const left = isFarAway(event, now) ? undefined : countdown(event, now);
   return left && <p className="font-semibold">{t(left.key, { count: left.count })}</p>;
-}
-
-/** Headline acts in bold; left out where there is no room. */
-function Billing({ event }: { event: EventView }) {
-  return (
-    <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
-      <ActNames acts={billing(event)} />
-    </p>
-  );
 }
 
 function ToTickets({ event, to }: { event: EventView; to: string }) {
@@ -88,18 +79,4 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
       </LinkButton>
     </div>
   );
-}
-
-type Countdown = { key: 'hours_left' | 'in_hours' | 'in_days'; count: number };
-
-/** How long until the event begins, or, once it has begun, until it ends, with hours rounded up; undefined when it is over. */
-export function countdown(event: Pick<EventView, 'startDate' | 'endDate'>, now: Date): Countdown | undefined {
-  const timing = eventTiming(event, now);
-  if (timing === 'ended') return undefined;
-  const awaited = timing === 'in_session' ? event.endDate : event.startDate;
-  const leftMs = Date.parse(awaited) - now.getTime();
-  const hours = Math.max(1, Math.ceil(leftMs / HOUR_MS));
-  if (timing === 'in_session') return { key: 'hours_left', count: hours };
-  if (leftMs <= DAY_MS) return { key: 'in_hours', count: hours };
-  return { key: 'in_days', count: (Date.parse(venueDay(awaited)) - Date.parse(venueDay(now))) / DAY_MS };
 }

@@ -31,7 +31,7 @@ export function Pending({ pathname }: { pathname: string }) {
 function Home() {
   return (
     <>
-      <div className="flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
+      <div className="flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
         <Lines className="px-5 pt-4 pb-5 desktop:self-end desktop:p-10" />
         <Skeleton className="aspect-5/4 desktop:aspect-auto" />
       </div>
@@ -51,7 +51,7 @@ function Event() {
   return (
     <>
       <div className="desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-        <Skeleton className="aspect-5/4 desktop:aspect-auto desktop:min-h-[min(40.625rem,52.75vw)]" />
+        <Skeleton className="aspect-5/4 desktop:aspect-auto desktop:min-h-[clamp(30rem,58vh,40.625rem)]" />
         <Lines className="p-5 desktop:self-end desktop:p-10" />
       </div>
       <div className="grid gap-10 px-5 py-8 desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:px-10 desktop:py-12">
@@ -67,11 +67,14 @@ function EventList() {
     <PageBody>
       <Skeleton className={title} />
       <Skeleton className="mt-8 h-9 w-64" />
-      <div className="mt-16 grid gap-x-3 gap-y-6 phone:grid-cols-2 desktop:grid-cols-1 desktop:gap-y-12">
+      <div className="mt-16 grid gap-y-6 desktop:gap-y-12">
         {four.map((place) => (
-          <div key={place} className="grid gap-x-8 gap-y-5 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)]">
+          <div
+            key={place}
+            className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)] desktop:gap-x-8"
+          >
             <Skeleton className="aspect-4/5" />
-            <Skeleton className="h-20" />
+            <Skeleton className="hidden h-20 desktop:block" />
             <Skeleton className="h-14 max-w-lg" />
           </div>
         ))}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Language, LANGUAGES, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
+import accountErrors from '#shared/locales/en/account-errors.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import { siteTranslator } from '#tests/setup/show.tsx';
@@ -11,9 +12,9 @@ import { errorText, statusText, validationText } from './error-text.ts';
 const translator = createInstance();
 await translator.init({
   lng: 'en',
-  ns: ['common', 'errors'],
+  ns: ['common', 'errors', 'account-errors'],
   defaultNS: 'common',
-  resources: { en: { common, errors }, ka: { errors: kaErrors } },
+  resources: { en: { common, errors, 'account-errors': accountErrors }, ka: { errors: kaErrors } },
 });
 
 const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), translator.t);

@@ -36,10 +36,13 @@ export function statusText(failure: unknown, t: Translate): string {
   return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
 }
 
-/** Empty for a failure without a code, or with an unknown one. Only the console and the door load the sentences for staff. */
+/** Empty for a failure without a code, or with an unknown one. Only screens of accounts load their sentences, only the console and the door those for staff. */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
-  const text = (body.code && t([`errors:${body.code}`, `staff-errors:${body.code}`], { ...body.params, defaultValue: '' })) || '';
+  const text =
+    (body.code &&
+      t([`errors:${body.code}`, `account-errors:${body.code}`, `staff-errors:${body.code}`], { ...body.params, defaultValue: '' })) ||
+    '';
   // A right that only rests is not missing.
   const right = body.code === 'second_factor_missing' ? undefined : body.params?.['right'];
   return right === undefined ? text : `${text} ${missingRight(String(right), t)}`.trim();

@@ -1,4 +1,5 @@
 import 'i18next';
+import type accountErrors from '#shared/locales/en/account-errors.json';
 import type accounts from '#shared/locales/en/accounts.json';
 import type cart from '#shared/locales/en/cart.json';
 import type common from '#shared/locales/en/common.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      'account-errors': typeof accountErrors;
       accounts: typeof accounts;
       cart: typeof cart;
       common: typeof common;

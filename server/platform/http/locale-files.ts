@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
 import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
-import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+import { dataHeaders } from './security-headers.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'public, no-cache';
@@ -46,8 +46,7 @@ function writeFiles(translations: Translations): Files {
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   vary: 'accept-encoding',
-  'content-security-policy': contentSecurityPolicy,
-  ...securityHeaders,
+  ...dataHeaders,
 };
 
 function versions(translations: object): { named: CachedResponse; unnamed: CachedResponse } {

@@ -185,6 +185,8 @@ test('translations are cached for good when their version is named, else request
     'public, max-age=31536000, immutable',
     'br',
   ]);
+  expect(named.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(named.headers.get('x-content-type-options')).toBe('nosniff');
   const best = brotliCompressSync(JSON.stringify(resources.en['common']), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   expect(named.headers.get('content-length')).toBe(String(best.length));
   const unnamed = await ask(`${url}/locales/en/common.json`);

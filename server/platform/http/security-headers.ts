@@ -48,6 +48,13 @@ export function trackedSecurityPolicy(trackers: Trackers): string {
 /** For covers and other pictures that may be opened by themselves. */
 export const pictureSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
+/** For data that no page runs or shows: nothing of it may load anything if it is opened by itself. */
+export const dataHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countdown } from './next-event-hero.tsx';
+import { countdown } from './countdown.ts';
 
 const event = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
 

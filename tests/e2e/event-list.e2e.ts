@@ -1,0 +1,80 @@
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { createTestClock } from '#tests/setup/clock.ts';
+import { at, enter, FRIDAY, heading, main, overflow } from './event-pages.ts';
+import { translatorOf } from './site.ts';
+import { expect, languages, test } from './test.ts';
+
+const HOUR = 3_600_000;
+const DURING = at('2026-11-21T01:00:00');
+
+/** An event that runs, and seven to come. */
+async function openClub() {
+  const app = await startTestSite({ clock: createTestClock(DURING.toISOString()) });
+  const on = (days: number) => ({
+    startsAt: new Date(FRIDAY.startsAt.getTime() + days * 24 * HOUR),
+    endsAt: new Date(FRIDAY.endsAt.getTime() + days * 24 * HOUR),
+  });
+  await createEvent(app.ctx, { ...FRIDAY, name: 'წუთისოფელი', nameLat: 'Nulovani' });
+  const { id } = await createEvent(app.ctx, { ...on(7), name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });
+  await createEvent(app.ctx, { ...on(8), nameLat: 'Full', name: 'სავსე', capacity: 5, taken: 5 });
+  await createEvent(app.ctx, { ...on(14), nameLat: 'Priceless', name: 'უფასური', releases: [] });
+  await createEvent(app.ctx, { ...on(15), nameLat: 'Free', name: 'უფასო', priceTetri: 0 });
+  return { app, id };
+}
+
+for (const language of languages)
+  test(`what runs stands first in the list and only in the hero of the home page, in ${language}`, async () => {
+    const { app } = await openClub();
+    const t = await translatorOf(language);
+    const name = language === 'ka' ? 'წუთისოფელი' : 'Nulovani';
+    const page = await enter(app, { language, width: 390 });
+
+    await page.goto(paths.events('upcoming'));
+    const now = page.getByRole('region', { name: t('events:now') });
+    await now.getByRole('link', { name }).waitFor();
+    await now.getByText(t('events:in_session'), { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name }).count()).toBe(1);
+    const row = (key: string) => page.getByRole('article').getByText(t(key), { exact: true });
+    for (const key of ['events:sold_out', 'events:price_later', 'events:free']) await row(key).first().waitFor();
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    }
+
+    await page.goto('/');
+    await heading(page, name).waitFor();
+    const cards = main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: t('events:upcoming') }) });
+    expect(await cards.getByRole('heading', { level: 3 }).count()).toBe(4);
+    expect(await cards.getByRole('heading', { level: 3, name }).count()).toBe(0);
+  });
+
+test('longer than two days before, an event says in how many days it is', async () => {
+  const { app, id } = await openClub();
+  const t = await translatorOf('en');
+  const page = await enter(app, { width: 390 });
+  await page.goto(paths.event(id));
+  await page.getByText('in 6 days', { exact: true }).waitFor();
+  expect(await page.getByText(t('events:starting_soon')).count()).toBe(0);
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`price and button are in the first view of home and event, at ${width} × ${height}`, async () => {
+    const { app, id } = await openClub();
+    const t = await translatorOf('ka');
+    const page = await enter(app, { language: 'ka', width });
+    await page.setViewportSize({ width, height });
+    for (const [path, role] of [['/', 'link'] as const, [paths.event(id), 'button'] as const]) {
+      await page.goto(path);
+      const button = main(page).getByRole(role, { name: new RegExp(`^${t('events:get_ticket')}`) });
+      const price = main(page).getByText(/40,00/);
+      for (const part of [button, price.locator('visible=true').first()]) {
+        const box = await part.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      }
+    }
+  });
