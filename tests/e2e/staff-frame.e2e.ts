@@ -1,5 +1,7 @@
 import { LANGUAGES } from '#shared/constants.ts';
 import { enquiries } from '#server/office/office.table.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -40,6 +42,42 @@ for (const language of LANGUAGES)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });
+
+test('while an event runs, the console opens on it for those who run the door, and its own links still lead to the start page', async () => {
+  const app = await startTestSite();
+  const now = app.clock.now().getTime();
+  await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date(now - 3_600_000), endsAt: new Date(now + 3_600_000) });
+  const { page, t } = await openConsole(app);
+  await page.goto(paths.staff);
+  await page.waitForURL('**/staff/tonight');
+  await page.getByRole('heading', { level: 1, name: 'Nulovani' }).waitFor();
+  const start = page.getByRole('heading', { level: 1, name: t('staff:sections.start') });
+  await page
+    .getByRole('navigation', { name: t('staff:sections.label') })
+    .getByRole('link', { name: t('staff:sections.start') })
+    .press('Enter');
+  await start.waitFor();
+  await page.reload();
+  await start.waitFor();
+  expect(new URL(page.url()).pathname).toBe(paths.staff);
+
+  const money = await openConsole(app, { roles: ['Money'] });
+  await money.page.goto(paths.staff);
+  await money.page.getByText(t('staff-start:own_mails')).waitFor();
+  expect(new URL(money.page.url()).pathname).toBe(paths.staff);
+});
+
+test('a long list keeps its head in view on a wide screen', async () => {
+  const app = await startTestSite();
+  for (let place = 0; place < 40; place += 1) await createUser(app.ctx);
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/guests');
+  const head = page.getByRole('columnheader').first();
+  await head.waitFor();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await expect.poll(() => head.evaluate((cell) => cell.getBoundingClientRect().top)).toBe(0);
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor({ state: 'attached' });
+});
 
 test('an address of the console that does not exist says so inside it', async () => {
   const app = await startTestSite();

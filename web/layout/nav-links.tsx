@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
@@ -32,7 +32,7 @@ export function NavList({ size, onFollow }: NavListProps) {
               aria-current={currentness(item, pathname)}
               className={classNames(
                 'type-display-s relative flex items-center hover:text-accent aria-[current]:text-accent',
-                'aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent',
+                bar,
                 size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-14 before:-start-5 [--cap:3rem]',
               )}
               style={style}
@@ -69,35 +69,50 @@ export function currentness(item: { to: string; here: RegExp }, pathname: string
   return pathname.toLowerCase().startsWith(item.to.toLowerCase()) ? 'page' : 'true';
 }
 
-const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';
+/** Beside the current page. */
+const bar = 'aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent';
 
 /** Log in for visitors; profile, tickets and cart for a signed-in user, and the console for staff. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
   const { isSignedIn, isStaff } = useSession();
   const count = useCartBadge();
-  if (!isSignedIn)
-    return (
-      <Link to={paths.login} onClick={onFollow} className={row}>
-        {t('nav.login')}
-      </Link>
-    );
+  const linkTo = (to: string, children: ReactNode) => (
+    <AccountLink to={to} onFollow={onFollow}>
+      {children}
+    </AccountLink>
+  );
+  if (!isSignedIn) return linkTo(paths.login, t('nav.login'));
   return (
     <>
-      <Link to={paths.profile} onClick={onFollow} className={row}>
-        {t('nav.profile')}
-      </Link>
-      <Link to={paths.myTickets} onClick={onFollow} className={row}>
-        {t('nav.my_tickets')}
-      </Link>
-      <Link to={paths.cart} onClick={onFollow} className={row}>
-        {t('nav.cart')} {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
-      </Link>
-      {isStaff && (
-        <Link to={paths.staff} onClick={onFollow} className={row}>
-          {t('nav.console')}
-        </Link>
+      {linkTo(paths.profile, t('nav.profile'))}
+      {linkTo(paths.myTickets, t('nav.my_tickets'))}
+      {linkTo(
+        paths.cart,
+        <>
+          {t('nav.cart')} {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
+        </>,
       )}
+      {isStaff && linkTo(paths.staff, t('nav.console'))}
     </>
+  );
+}
+
+type AccountLinkProps = { to: string; onFollow: (() => void) | undefined; children: ReactNode };
+
+function AccountLink({ to, onFollow, children }: AccountLinkProps) {
+  const isHere = useLocation().pathname.toLowerCase() === to.toLowerCase();
+  return (
+    <Link
+      to={to}
+      onClick={onFollow}
+      aria-current={isHere ? 'page' : undefined}
+      className={classNames(
+        'relative flex min-h-11 items-center gap-3 font-medium hover:text-accent aria-[current]:text-accent before:-start-5 desktop:before:-start-6',
+        bar,
+      )}
+    >
+      {children}
+    </Link>
   );
 }

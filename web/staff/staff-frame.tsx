@@ -55,12 +55,15 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   );
 }
 
+/** The state of a visit that a link of the console began: who leaves Tonight for the start page stays there. */
+export const FROM_CONSOLE = 'from-console';
+
 const AT_THE_DOOR = new Set([staffPath('tonight'), staffPath('guests/desk')]);
 
 function Home() {
   const { t } = useTranslation('staff');
   return (
-    <Link to={paths.staff} className="inline-flex min-h-11 items-center gap-3 font-bold desktop:whitespace-nowrap">
+    <Link to={paths.staff} state={FROM_CONSOLE} className="inline-flex min-h-11 items-center gap-3 font-bold desktop:whitespace-nowrap">
       <Mark size={24} />
       <span className="min-[80rem]:max-wide:sr-only">{t('title')}</span>
     </Link>
@@ -137,6 +140,7 @@ function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
           <li key={name}>
             <Link
               to={pathOf(name)}
+              state={FROM_CONSOLE}
               aria-current={isShown(name) ? 'page' : undefined}
               onClick={onFollow}
               className={classNames(

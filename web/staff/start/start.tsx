@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
@@ -10,7 +10,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { FROM_CONSOLE, SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Backup } from './backup.tsx';
@@ -25,6 +25,9 @@ export default function Start() {
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
   const may = useMay();
   const maySetUp = may('events.edit') && may('content.edit');
+  const state: unknown = useLocation().state;
+  // While an event runs, the console opens on it; the console's own links still lead here.
+  if (data?.night?.isRunning && may('door.run') && state !== FROM_CONSOLE) return <Navigate to={staffPath('tonight')} replace />;
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
   return (
     <>
