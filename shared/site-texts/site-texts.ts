@@ -4,6 +4,7 @@ import { CAPACITY_MAX, FLOORS, LANGUAGES, PLACES_PER_PERSON_MAX, STATUSES } from
 import { writeOpening } from '#shared/opening.ts';
 import { openingProblem, readOpening } from '#shared/written-opening.ts';
 import { releasesProblem, tidyReleases } from './ready-releases.ts';
+import { readStreetMap } from './street-map.ts';
 
 const LINE_MAX = 200;
 const STAGE_NAME_MAX = 40;
@@ -15,8 +16,8 @@ const LINKS_MAX = 10;
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from 1 to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
-export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'releases';
+/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from 1 to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
+export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'releases' | 'map';
 
 export type SiteText<Key extends string = string> = {
   key: Key;
@@ -68,7 +69,15 @@ export const TEXT_GROUPS = {
     line('home:play.text'),
     line('home:meta', PARAGRAPH_MAX),
   ],
-  about: [prose('pages:about.p1'), prose('pages:about.p2'), line('pages:about.meta', PARAGRAPH_MAX)],
+  about: [
+    prose('pages:about.p1'),
+    prose('pages:about.p2'),
+    line('pages:about.lead'),
+    translated('pages:about.map', 'map'),
+    translated('pages:about.way_home', 'note'),
+    translated('pages:about.access', 'note'),
+    line('pages:about.meta', PARAGRAPH_MAX),
+  ],
   rentals: [prose('pages:rentals.p1'), prose('pages:rentals.p2'), line('pages:rentals.meta', PARAGRAPH_MAX)],
   djs: [prose('pages:djs.p1'), prose('pages:djs.p2'), line('pages:djs.meta', PARAGRAPH_MAX)],
   terms: (['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'] as const).map(
@@ -124,6 +133,7 @@ export function checkText(
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
   if (kind === 'releases') return releasesProblem(text)?.key;
+  if (kind === 'map') return readStreetMap(text) ? undefined : 'validation.map';
   if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
   if (kind === 'number') return /^[1-9]\d*$/.test(text) && Number(text) <= most ? undefined : problem;
   if (text === '') return 'validation.text_required';

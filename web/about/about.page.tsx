@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { dayAfter, type Opening, openingDays, openingTimes } from '#shared/opening.ts';
@@ -8,13 +8,15 @@ import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { Place } from '#web/lib/place.tsx';
-import { ProseColumn } from '#web/lib/prose.tsx';
+import { Prose, ProseColumn } from '#web/lib/prose.tsx';
 import { useOpening, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { StreetMap } from './street-map.tsx';
 
 export const loader = (api: Api) => loadAlbum(api, 'about', ALBUM_PLACES.about);
 
@@ -25,21 +27,14 @@ export default function AboutPage() {
   return (
     <PageBody className="flex flex-col gap-10 desktop:gap-14">
       <PageTitle>{t('pages:about.title')}</PageTitle>
+      <AboutTexts />
       {images.length > 0 && (
         <div className="grid gap-1 tablet:auto-cols-fr tablet:grid-flow-col">
-          {picturesIn(images, language).map((picture, place) => (
-            <Picture
-              key={picture.src}
-              picture={picture}
-              sizes="(width >= 48rem) 50vw, 100vw"
-              isFirst={place === 0}
-              isEager
-              className="aspect-3/2"
-            />
+          {picturesIn(images, language).map((picture) => (
+            <Picture key={picture.src} picture={picture} sizes="(width >= 48rem) 50vw, 100vw" className="aspect-3/2" />
           ))}
         </div>
       )}
-      <AboutTexts />
       <div>
         <LinkButton to={paths.gallery} look="secondary">
           {t('pages:about.gallery')}
@@ -49,7 +44,10 @@ export default function AboutPage() {
   );
 }
 
-/** What the club says of itself, when it is open and where it is. */
+/** A text that the club has emptied would be shown as its key. */
+const EMPTY = { defaultValue: '' };
+
+/** What the club says of itself, where it is and how one gets home, and when it is open. */
 export function AboutTexts() {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
@@ -57,10 +55,24 @@ export function AboutTexts() {
   const site = useSite();
   return (
     <>
+      <FittedText as="p" className="type-display-m">
+        {t('pages:about.lead')}
+      </FittedText>
       <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">
         <ProseColumn text={t('pages:about.p1', { name: siteName(site, language) })} />
         <ProseColumn text={t('pages:about.p2', { count: site.capacity })} />
       </div>
+      <section aria-labelledby="place" className="flex flex-col gap-6">
+        <h2 id="place" className="type-display-s">
+          {t('pages:about.place')}
+        </h2>
+        <StreetMap />
+        <div className="grid grid-cols-1 gap-8 desktop:grid-cols-3 desktop:gap-10">
+          <Where />
+          <Note title={t('pages:about.way_home_title')} text={t('pages:about.way_home', EMPTY)} />
+          <Note title={t('pages:about.access_title')} text={t('pages:about.access', EMPTY)} />
+        </div>
+      </section>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
         <h2 id="hours" className="type-display-s">
           {t('pages:about.hours')}
@@ -70,13 +82,46 @@ export function AboutTexts() {
           {openingDays(opening, t)} <span className="type-tabular whitespace-nowrap">{openingTimes(opening)}</span>
         </p>
       </section>
-      <section aria-labelledby="place" className="flex flex-col items-start gap-6">
-        <h2 id="place" className="type-display-s">
-          {t('pages:about.place')}
-        </h2>
-        <Place />
-      </section>
     </>
+  );
+}
+
+const linkClass = 'link inline-flex min-h-11 items-center font-semibold';
+
+/** The address, large, with the ways to find it. */
+function Where() {
+  const { t } = useTranslation(['common', 'pages']);
+  const { language } = useLanguage();
+  const site = useSite();
+  const address = language === 'ka' ? site.addressKa : site.address;
+  const place = `${siteName(site, language)}, ${address}`;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <div className="w-full [&_address]:text-[1.5rem] [&_address]:leading-8 [&_address]:font-semibold [&_address]:wrap-anywhere [&_p]:mt-2 [&_p]:text-[1rem] [&_p]:leading-6 [&_p]:font-normal">
+        <Place />
+      </div>
+      <a
+        href={`https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`}
+        rel="noopener"
+        className={linkClass}
+      >
+        {t('pages:about.to_map')}
+      </a>
+      <Link to={paths.terms} className={linkClass}>
+        {t('pages:about.rules_link')}
+      </Link>
+    </div>
+  );
+}
+
+/** Nothing while the club has written nothing. */
+function Note({ title, text }: { title: string; text: string }) {
+  if (text === '') return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <h3 className="text-[1.125rem] font-bold">{title}</h3>
+      <Prose text={text} />
+    </div>
   );
 }
 

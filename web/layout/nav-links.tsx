@@ -108,7 +108,7 @@ function AccountLink({ to, onFollow, children }: AccountLinkProps) {
       onClick={onFollow}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
-        'relative flex min-h-11 items-center gap-3 font-medium hover:text-accent aria-[current]:text-accent before:-start-5 desktop:before:-start-6',
+        'relative flex min-h-11 items-center gap-3 font-medium hover:text-accent aria-[current]:text-accent aria-[current]:before:-start-5 desktop:aria-[current]:before:-start-6',
         bar,
       )}
     >

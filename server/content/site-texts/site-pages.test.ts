@@ -95,6 +95,24 @@ test('the way there stands under the address wherever there is room for it, and 
   for (const path of paths) expect(await page(path)).not.toMatch(/<address[^>]*>[^<]*<p/);
 });
 
+test('About draws the streets that staff describe, and leaves out what they empty', async () => {
+  const { write, page } = await openSite();
+  expect(await page('/About')).toMatch(/aria-label="Map of the streets[^"]*Arch Street/);
+  await write('pages:about.map', 'en', 'street Long Lane: 0 30, 100 30\nhere: 50 34');
+  expect(await page('/About')).toMatch(/aria-label="[^"]*: Long Lane"/);
+  expect(await page('/About?lang=ka')).toContain('თაღის ქუჩა');
+  await expect(write('pages:about.map', 'en', 'road Long Lane: 0 30', 1)).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { 'pages:about.map en': 'validation.map' } },
+  });
+  await write('pages:about.map', 'en', '', 1);
+  await write('pages:about.way_home', 'en', '');
+  const bare = await page('/About');
+  expect(bare).not.toContain('<svg role="img"');
+  expect(bare).not.toContain('The way home</h3>');
+  expect(bare).toContain('Good to know</h3>');
+});
+
 test('the home page says what staff wrote, in pages, the manifest and what search engines read', async () => {
   const { write, page } = await openSite();
   await write('home:rent.title', 'en', 'Hire the vault');

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readOpening } from '#shared/written-opening.ts';
-import { placeholdersIn, textOfKey } from '#shared/site-texts/site-texts.ts';
+import { placeholdersIn, type TextKind, textOfKey } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/company.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -26,6 +26,13 @@ type TextFieldProps = {
   hasStandard?: boolean;
 };
 
+function hintKey(key: string, kind: TextKind) {
+  if (kind === 'links') return 'links_hint';
+  if (kind === 'map') return 'map_hint';
+  if (kind === 'note') return key === 'club:directions' ? 'note_hint' : 'note_hint_about';
+  return undefined;
+}
+
 /** One text in one language, with its earlier versions. */
 export function TextField({ id, text, value, error, onChange, hasStandard = false }: TextFieldProps) {
   const { t } = useTranslation('staff-words');
@@ -34,10 +41,10 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
   const isChoice = kind === 'number' && most <= CHOICES_MAX;
   const lang = text.language === 'all' ? undefined : text.language;
   const names = placeholdersIn(text.standard);
-  const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || (kind === 'line' && most > LONG_LINE);
+  const isLong = kind === 'prose' || kind === 'note' || kind === 'links' || kind === 'map' || (kind === 'line' && most > LONG_LINE);
   const isField = !isLong && !isChoice && kind !== 'opening' && kind !== 'releases' && kind !== 'yesno';
   const braces = names.length > 0 ? t('braces_hint', { names: names.map((name) => `{{${name}}}`).join(', ') }) : undefined;
-  const hint = kind === 'links' ? t('links_hint') : kind === 'note' ? t('note_hint') : braces;
+  const hint = hintKey(text.key, kind);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {kind === 'opening' && <OpeningField id={id} label={label} value={value} error={error} onChange={onChange} />}
@@ -62,9 +69,9 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
         <TextArea
           id={id}
           label={label}
-          hint={hint}
+          hint={hint === undefined ? braces : t(hint)}
           lang={lang}
-          rows={kind === 'prose' ? 9 : 4}
+          rows={kind === 'prose' || kind === 'map' ? 9 : 4}
           value={value}
           error={error}
           onChange={({ target }) => onChange(target.value)}
@@ -74,7 +81,7 @@ export function TextField({ id, text, value, error, onChange, hasStandard = fals
         <Field
           id={id}
           label={label}
-          hint={hint}
+          hint={braces}
           lang={lang}
           type={kind === 'phone' ? 'tel' : kind === 'email' ? 'email' : 'text'}
           inputMode={kind === 'number' ? 'numeric' : undefined}
