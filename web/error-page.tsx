@@ -1,12 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
-import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { statusOf } from '#web/lib/page.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 /** Shown in place of a screen that failed and has no error boundary of its own. */
@@ -28,20 +27,19 @@ type NotFoundProps = {
   title?: string;
   text?: string;
   link?: { to: string; text: string };
+  children?: ReactNode;
 };
 
-/** The default cover, a title and one link. */
-export function NotFound({ title, text, link }: NotFoundProps) {
+/** A title and one link, and whatever else helps. */
+export function NotFound({ title, text, link, children }: NotFoundProps) {
   const { t } = useTranslation();
   const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };
   return (
-    <PageBody className="grid items-center gap-10 tablet:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
-      <div className="flex flex-col items-start gap-6">
-        <PageTitle>{title ?? t('not_found.title')}</PageTitle>
-        <p className="type-lead text-muted">{text ?? t('not_found.text')}</p>
-        <LinkButton to={to}>{linkText}</LinkButton>
-      </div>
-      <Poster src={coverUrl(defaultCoverId, '4x5')} {...coverRatios['4x5']} className="aspect-4/5" />
+    <PageBody className="flex flex-col items-start gap-6">
+      <PageTitle>{title ?? t('not_found.title')}</PageTitle>
+      <p className="type-lead text-muted">{text ?? t('not_found.text')}</p>
+      <LinkButton to={to}>{linkText}</LinkButton>
+      {children}
     </PageBody>
   );
 }

@@ -28,6 +28,7 @@ test('a cart shows its line and sums, enlarges its picture, calls nothing for a 
 
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
+  await page.getByText(t('cart:have_code')).click();
   await page.getByLabel(t('cart:discount_code'), { exact: true }).fill('FREE');
   await page.getByRole('button', { name: t('cart:update_cart'), exact: true }).click();
   expect(urls).toEqual([]);

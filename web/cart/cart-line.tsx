@@ -50,7 +50,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
         <p className="type-meta text-muted">
           {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
         </p>
-        {description !== '' && <p className="type-meta line-clamp-2 text-muted">{description}</p>}
+        {description !== '' && <p className="type-meta line-clamp-1 text-muted">{description}</p>}
         {item.presentPrice !== null && item.presentPrice !== item.price && (
           <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
         )}
@@ -73,7 +73,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   );
 }
 
-const LATE_SECONDS = 60;
+const LATE_SECONDS = 180;
 
 /** Until when a place is held, by the venue's clock, and how long that still is, by the server's clock. */
 function HoldTimer({ heldUntil }: { heldUntil: string }) {
@@ -81,11 +81,11 @@ function HoldTimer({ heldUntil }: { heldUntil: string }) {
   const left = secondsLeft(heldUntil, useServerNow());
   if (left === 0) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
   return (
-    <p className="type-meta text-muted">
-      {t('cart:held_until', { time: timeText(heldUntil) })} ·{' '}
-      <span className={left <= LATE_SECONDS ? 'type-tabular font-semibold text-warn' : 'type-tabular'}>
+    <p>
+      <span className={classNames('type-tabular block font-semibold', left <= LATE_SECONDS && 'text-warn')}>
         {t('cart:time_left', { time: timerText(left) })}
       </span>
+      <span className="type-meta text-muted">{t('cart:held_until', { time: timeText(heldUntil) })}</span>
     </p>
   );
 }

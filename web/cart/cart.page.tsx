@@ -44,15 +44,22 @@ function OwnCart() {
       <HoldAnnouncer items={items} expired={expired} />
       {state === 'failed' && <ErrorState message={message} onRetry={reload} />}
       {isEmpty ? (
-        <EmptyState text={t('cart:empty')}>
-          <LinkButton to={paths.events('upcoming')}>{t('cart:to_events')}</LinkButton>
-        </EmptyState>
+        <>
+          <EmptyState text={t('cart:empty')}>
+            <LinkButton to={paths.events('upcoming')}>{t('cart:to_events')}</LinkButton>
+          </EmptyState>
+          <Suspense>
+            <NextEvents />
+          </Suspense>
+        </>
       ) : (
         <FullCart items={items} expired={expired} reload={reload} />
       )}
     </>
   );
 }
+
+const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
 
 const MailedCode = lazy(async () => ({ default: (await import('#web/accounts/second-factor/mailed-code.tsx')).MailedCode }));
 
@@ -133,16 +140,19 @@ export const meta: Meta = ({ t, language, site }) => ({
   isPrivate: false,
 });
 
-/** Spec §2: a discount code and Update cart, which make no request. */
+/** Spec §2: a discount code and Update cart, which make no request; folded, because few have a code. */
 function DiscountRow() {
   const { t } = useTranslation(['common', 'cart']);
   return (
-    <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3">
-      <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" hint={t('cart:no_codes')} />
-      <Button type="submit" look="secondary" className="min-h-13!">
-        {t('cart:update_cart')}
-      </Button>
-    </form>
+    <details>
+      <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('cart:have_code')}</summary>
+      <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3 pt-3">
+        <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" hint={t('cart:no_codes')} />
+        <Button type="submit" look="secondary" className="min-h-13!">
+          {t('cart:update_cart')}
+        </Button>
+      </form>
+    </details>
   );
 }
 

@@ -78,6 +78,19 @@ function Group({ id, title, events, isPast, isFirst }: GroupProps) {
   );
 }
 
+/** Events below each other, without months. */
+export function EventRows({ events }: { events: readonly EventView[] }) {
+  return (
+    <ul className="border-b border-hairline">
+      {events.map((event) => (
+        <li key={event.id} className="border-t border-hairline">
+          <EventRow event={event} shape="row" isPast={false} isFirst={false} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** How an event stands on a phone; tablets have rows instead of full posters. */
 const shapes = {
   tile: 'gap-y-3 py-4',

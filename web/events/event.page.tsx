@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useNavigate, useRevalidator, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
@@ -11,6 +11,7 @@ import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { api, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { Place } from '#web/lib/place.tsx';
@@ -89,13 +90,22 @@ function EventContent({ event: loaded }: { event: EventView }) {
   );
 }
 
+const NextEvents = lazy(() => import('./next-events.tsx'));
+
 export function ErrorBoundary() {
   const { t } = useTranslation(['common', 'events', 'errors']);
   const failure = useRouteError();
   const { revalidate } = useRevalidator();
+  const isHydrated = useHydrated();
   if (statusOf(failure) === 404)
     return (
-      <NotFound title={t('events:not_found')} text={t('errors:event_not_found')} link={{ to: paths.allEvents, text: t('events:all') }} />
+      <NotFound title={t('events:not_found')} text={t('errors:event_not_found')} link={{ to: paths.allEvents, text: t('events:all') }}>
+        {isHydrated && (
+          <Suspense>
+            <NextEvents />
+          </Suspense>
+        )}
+      </NotFound>
     );
   const message = failure instanceof ApiError ? errorText(failure, t) : t('events:failed.text');
   return (

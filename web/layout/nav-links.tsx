@@ -31,9 +31,9 @@ export function NavList({ size, onFollow }: NavListProps) {
               onClick={onFollow}
               aria-current={currentness(item, pathname)}
               className={classNames(
-                'type-display-s relative flex items-center hover:text-accent aria-[current]:text-accent',
-                bar,
-                size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-14 before:-start-5 [--cap:3rem]',
+                'type-display-s',
+                link,
+                size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-16 before:-start-5 [--cap:4rem]',
               )}
               style={style}
             >
@@ -69,8 +69,9 @@ export function currentness(item: { to: string; here: RegExp }, pathname: string
   return pathname.toLowerCase().startsWith(item.to.toLowerCase()) ? 'page' : 'true';
 }
 
-/** Beside the current page. */
-const bar = 'aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent';
+/** With a bar beside the current page. */
+const link =
+  'relative flex items-center hover:text-accent aria-[current]:text-accent aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent';
 
 /** Log in for visitors; profile, tickets and cart for a signed-in user, and the console for staff. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
@@ -90,7 +91,8 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
       {linkTo(
         paths.cart,
         <>
-          {t('nav.cart')} {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
+          <span className="me-3">{t('nav.cart')}</span>{' '}
+          {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
         </>,
       )}
       {isStaff && linkTo(paths.staff, t('nav.console'))}
@@ -107,10 +109,7 @@ function AccountLink({ to, onFollow, children }: AccountLinkProps) {
       to={to}
       onClick={onFollow}
       aria-current={isHere ? 'page' : undefined}
-      className={classNames(
-        'relative flex min-h-11 items-center gap-3 font-medium hover:text-accent aria-[current]:text-accent aria-[current]:before:-start-5 desktop:aria-[current]:before:-start-6',
-        bar,
-      )}
+      className={`${link} min-h-11 font-medium before:-start-5 desktop:before:-start-6`}
     >
       {children}
     </Link>

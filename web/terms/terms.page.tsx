@@ -28,12 +28,15 @@ export default function TermsPage() {
   const facts = { age: MINIMUM_AGE, hold: HOLD_MS / 60_000, ...RETENTION_DAYS, name: siteName(site, language) };
   return (
     <PageBody>
-      <div className="flex max-w-[62ch] flex-col gap-12">
-        <div className="flex flex-col gap-3">
-          <PageTitle>{t('terms:title')}</PageTitle>
-          <p className="type-meta text-muted">{t('terms:changed', { date: dateText(changedOn, language, t) })}</p>
-        </div>
-        <nav aria-label={t('terms:contents')} className="no-print">
+      <div className="mb-12 flex flex-col gap-3">
+        <PageTitle>{t('terms:title')}</PageTitle>
+        <p className="type-meta text-muted">{t('terms:changed', { date: dateText(changedOn, language, t) })}</p>
+      </div>
+      <div className="flex flex-col gap-12 desktop:grid desktop:grid-cols-[minmax(0,62ch)_minmax(12rem,1fr)] desktop:gap-x-20 print:block">
+        <nav
+          aria-label={t('terms:contents')}
+          className="no-print desktop:sticky desktop:top-8 desktop:col-start-2 desktop:row-start-1 desktop:self-start"
+        >
           <ol className="flex flex-col gap-4">
             {chapters.map(({ id, parts }) => (
               <li key={id}>
@@ -49,30 +52,32 @@ export default function TermsPage() {
             ))}
           </ol>
         </nav>
-        {chapters.map(({ id, parts }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-10">
-            <div className="flex break-inside-avoid flex-col gap-4 border-t-4 border-accent pt-6">
-              <FittedText as="h2" id={`${id}-title`} className="type-display-m">
-                {t(`terms:${id}.title`)}
-              </FittedText>
-              <Prose text={t(`terms:${id}.text`)} />
-            </div>
-            {parts.map((part) => (
-              <section key={part} id={part} aria-labelledby={`${part}-title`} className="flex flex-col gap-4">
-                <FittedText as="h3" id={`${part}-title`} className="type-display-s">
-                  {t(`terms:${part}.title`)}
+        <div className="flex flex-col gap-12 desktop:col-start-1 desktop:row-start-1">
+          {chapters.map(({ id, parts }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-10">
+              <div className="flex break-inside-avoid flex-col gap-4 border-t-4 border-accent pt-6">
+                <FittedText as="h2" id={`${id}-title`} className="type-display-m">
+                  {t(`terms:${id}.title`)}
                 </FittedText>
-                <Prose text={t(`terms:${part}.text`, facts)} />
-                {part === 'device' && foreign && <Prose text={t('terms:device.foreign', { names: foreign })} />}
-              </section>
-            ))}
-          </section>
-        ))}
-        <p className="type-lead">
-          <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center">
-            {site.email}
-          </a>
-        </p>
+                <Prose text={t(`terms:${id}.text`)} />
+              </div>
+              {parts.map((part) => (
+                <section key={part} id={part} aria-labelledby={`${part}-title`} className="flex flex-col gap-4">
+                  <FittedText as="h3" id={`${part}-title`} className="type-display-s">
+                    {t(`terms:${part}.title`)}
+                  </FittedText>
+                  <Prose text={t(`terms:${part}.text`, facts)} />
+                  {part === 'device' && foreign && <Prose text={t('terms:device.foreign', { names: foreign })} />}
+                </section>
+              ))}
+            </section>
+          ))}
+          <p className="type-lead">
+            <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center">
+              {site.email}
+            </a>
+          </p>
+        </div>
       </div>
     </PageBody>
   );

@@ -13,7 +13,7 @@ import { ID_MAX } from '#shared/wire.ts';
 export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {
   if (!isRatio(ratio)) throw new AppError('not_found');
   const size = coverRatios[ratio];
-  if (id === defaultCoverId) return drawCover({ id, ...size });
+  if (id === defaultCoverId || LOST_COVER.test(id)) return drawCover({ id, ...size });
   if (!/^[1-9]\d*$/.test(id) || Number(id) > ID_MAX) throw new AppError('not_found');
   if (promos.has(Number(id))) return drawCover({ id: Number(id), ...size });
   const letter = await findAnnouncedName(ctx.db, Number(id));
@@ -21,6 +21,8 @@ export async function coverOf(ctx: Context, id: string, ratio: string): Promise<
   return drawCover({ id: Number(id), ...size, letter });
 }
 
+/** Those of `lostCoverId`. */
+const LOST_COVER = /^lost-\d{1,2}$/;
 const promos = new Set<number>(Object.values(promoCovers));
 
 const isRatio = (text: string): text is CoverRatio => Object.hasOwn(coverRatios, text);

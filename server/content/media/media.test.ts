@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import { coverUrl, promoCovers } from '#shared/media/covers.ts';
+import { lostCoverId } from '#shared/media/lost-cover.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
@@ -21,12 +22,15 @@ test('a cover is art for its event, for good and for nothing else', async () => 
   expect(await response.text()).toBe(drawCover({ id, width: 800, height: 1000, letter: 'ობერტონი' }));
 });
 
-test('the promos and no event at all have art, an event that was not announced has none', async () => {
+test('the promos, lost pages and no event at all have art, an event that was not announced has none', async () => {
   const { ctx, url } = await startTestApp();
   const statusOf = async (id: number) => (await fetch(url + coverUrl(id, '1x1'))).status;
   const { rent } = promoCovers;
   expect(await (await fetch(url + coverUrl(rent, '1x1'))).text()).toBe(drawCover({ id: rent, width: 400, height: 400 }));
   expect(await (await fetch(url + coverUrl('default', '2x1'))).text()).toBe(drawCover({ id: 'default', width: 1000, height: 500 }));
+  const lost = lostCoverId('/no/such/page');
+  expect(await (await fetch(url + coverUrl(lost, '1x2'))).text()).toBe(drawCover({ id: lost, width: 600, height: 1200 }));
+  expect((await fetch(url + coverUrl('lost-100', '1x2'))).status).toBe(404);
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
   expect([await statusOf(4711), await statusOf(draft.id), await statusOf(cancelled.id)]).toEqual([404, 404, 200]);
