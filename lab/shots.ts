@@ -15,6 +15,8 @@ import { startDemoSite } from './trial/demo-site.ts';
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const wanted = positionals[0] ?? '';
 const WIDTHS = [390, 1440];
+/** The smallest phones, for some screens. */
+const SMALL_WIDTH = 320;
 const SMALL_BYTES = 400 * 1024;
 /** The screens that a new reader should see first, sheet by sheet: desktop, then phone. */
 const SHEETS = {
@@ -46,6 +48,9 @@ try {
   const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
   const shots: Shot[] = [];
   for (const look of looks) shots.push(...(await takeShots(browser, site, { screens, look, folder })));
+  const small = screens.filter(({ isAlsoSmall }) => isAlsoSmall);
+  for (const language of LANGUAGES)
+    shots.push(...(await takeShots(browser, site, { screens: small, look: { language, width: SMALL_WIDTH }, folder })));
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
   if (values.sheets !== undefined) {
     for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));

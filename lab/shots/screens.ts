@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
+import { statesOf } from './states.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 export type Screen = {
@@ -9,6 +10,12 @@ export type Screen = {
   as?: 'guest' | 'admin';
   /** Only at widths below this one. */
   below?: number;
+  /** Also at 320 px. */
+  isAlsoSmall?: boolean;
+  /** It is shown while it loads. */
+  isLoading?: boolean;
+  /** Runs before the page is opened. */
+  before?(page: Page): Promise<void>;
   /** Runs before the screenshot is taken. */
   act?(page: Page): Promise<void>;
   /** The screenshot shows the window only: a dialog, a toast. */
@@ -23,9 +30,9 @@ export function screensOf(site: DemoSite): Screen[] {
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
   const onSale = paths.event(events[1]?.id ?? 1);
   return [
-    { name: 'home', path: paths.home },
+    { name: 'home', path: paths.home, isAlsoSmall: true },
     { name: 'menu', path: paths.home, below: DESKTOP, isWindow: true, act: openMenu },
-    { name: 'events-upcoming', path: paths.events('upcoming') },
+    { name: 'events-upcoming', path: paths.events('upcoming'), isAlsoSmall: true },
     { name: 'events-past', path: paths.events('past') },
     event('event-running', events[0]),
     event('event-on-sale', events[1]),
@@ -45,15 +52,15 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'payment-success', path: paths.paymentSuccess },
     { name: 'payment-failure', path: paths.paymentFailure },
     { name: 'login', path: paths.login },
-    { name: 'register', path: paths.register },
+    { name: 'register', path: paths.register, isAlsoSmall: true },
     { name: 'register-errors', path: paths.register, act: submit },
     { name: 'forgot-password', path: paths.forgotPassword },
     { name: 'change-password', path: `${paths.changePassword}?token=${'a'.repeat(43)}` },
     { name: 'invitation', path: paths.invitation },
     { name: 'cart-empty', path: paths.cart, as: 'guest' },
     { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
-    { name: 'cart', path: paths.cart, as: 'guest' },
-    { name: 'profile', path: paths.profile, as: 'guest' },
+    { name: 'cart', path: paths.cart, as: 'guest', isAlsoSmall: true },
+    { name: 'profile', path: paths.profile, as: 'guest', isAlsoSmall: true },
     { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
@@ -62,6 +69,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
+    ...statesOf(site),
   ];
 }
 
@@ -91,6 +99,8 @@ function consoleScreens(eventId: number): Screen[] {
     name: `staff-${name}`,
     path: `/staff/${place}`.replace(/\/$/, ''),
     as: 'admin',
+    // An event runs, so the console opens on Tonight; its own link leads to the start.
+    ...(place === '' && { act: (page: Page) => page.locator('.staff > header a').first().click() }),
   }));
 }
 

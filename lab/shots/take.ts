@@ -9,7 +9,7 @@ import type { Screen } from './screens.ts';
 export type Look = { language: Language; width: number };
 export type Shot = Look & { name: string; file: string };
 
-const HEIGHTS: Record<number, number> = { 390: 844, 1440: 900 };
+const HEIGHTS: Record<number, number> = { 320: 640, 390: 844, 1440: 900 };
 /** Narrower windows are phones: their scroll bars take no room. */
 const PHONE_BELOW = 768;
 const CALM_MS = 150;
@@ -45,16 +45,18 @@ export async function takeShots(
   return shots;
 }
 
-async function takeShot(context: BrowserContext, { path, act, isWindow = false }: Screen, file: string): Promise<void> {
+async function takeShot(context: BrowserContext, screen: Screen, file: string): Promise<void> {
+  const { path, before, act, isWindow = false, isLoading = false } = screen;
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   try {
+    await before?.(page);
     await page.goto(path);
     await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
-    await untilLoaded(page);
+    if (!isLoading) await untilLoaded(page);
     await act?.(page);
     if (!isWindow) await showAll(page);
-    await untilLoaded(page);
+    if (!isLoading) await untilLoaded(page);
     if (!isWindow) await putBarLast(page);
     await page.waitForTimeout(CALM_MS);
     await sayIfTooWide(page, file);

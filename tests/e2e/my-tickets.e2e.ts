@@ -229,6 +229,24 @@ test('the profile begins with the ticket of the next event, its code in the firs
   await code.waitFor();
 });
 
+test('while the list of tickets cannot be fetched, the next one stays open', async () => {
+  const { app, guest } = await openSold();
+  const t = await translatorOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 500/ });
+  await page.goto(paths.about);
+  await putToken(page, guest.accessToken);
+  await page.route('**/api/Tickets/my-tickets', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(paths.profile);
+  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  await page.getByRole('alert').getByText(t('tickets:fetch_failed')).waitFor();
+  expect(
+    await page
+      .getByRole('article', { name: t('tickets:next') })
+      .getByRole('img')
+      .isVisible(),
+  ).toBe(true);
+});
+
 test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
   const { app, guest } = await openSold(3);
   const page = await enterAs(app, guest, 'en', 1440);
@@ -238,7 +256,7 @@ test('printed, every ticket has a sheet of its own with a code that is sixty mil
   expect(file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);
   await page.emulateMedia({ media: 'print' });
   const width = await page
-    .locator('article img[src^="data:"]')
+    .locator('#my-tickets article img[src^="data:"]')
     .first()
     .evaluate((image) => image.getBoundingClientRect().width);
   expect(width).toBeCloseTo((60 / 25.4) * 96, 0);

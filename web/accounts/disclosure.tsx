@@ -9,18 +9,16 @@ type DisclosureProps = {
   /** The button's text while it is open. */
   close: string;
   isOpenAtFirst?: boolean;
-  onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
 /** A button that opens and closes what stands below it, which is first rendered when it is first opened. */
-export function Disclosure({ id, open, close, isOpenAtFirst = false, onToggle, children }: DisclosureProps) {
+export function Disclosure({ id, open, close, isOpenAtFirst = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [wasOpened, setOpened] = useState(isOpenAtFirst);
   const toggle = () => {
     setOpened(true);
     setOpen(!isOpen);
-    onToggle?.(!isOpen);
   };
   return (
     <>

@@ -102,16 +102,19 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
 }
 
 /**
- * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open
- * the next one is among them.
+ * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are shown
+ * the next one is among them; a list that fails takes no code away.
  */
 function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { part, isWanted } = useWantedPart('#my-tickets');
-  const [isListOpen, setListOpen] = useState(isWanted);
   return (
-    <>
-      {next && !isListOpen && <NextTicket {...next} />}
+    <div className="group flex flex-col gap-6">
+      {next && (
+        <div className="group-has-[#my-tickets:not([hidden])_[data-printed-alone]]:hidden">
+          <NextTicket {...next} />
+        </div>
+      )}
       <StatusMeaning status={profile.status} />
       <section ref={part} className="flex flex-col gap-6">
         <h2 className="sr-only">{t('accounts:profile.my_tickets')}</h2>
@@ -119,7 +122,6 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
           key={`${isWanted}`}
           id="my-tickets"
           isOpenAtFirst={isWanted}
-          onToggle={setListOpen}
           open={t('accounts:profile.my_tickets')}
           close={t('accounts:profile.collapse')}
         >
@@ -130,7 +132,7 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
           />
         </Disclosure>
       </section>
-    </>
+    </div>
   );
 }
 
