@@ -8,8 +8,9 @@ export type Screen = {
   name: string;
   path: string;
   as?: 'guest' | 'admin';
-  /** Only at widths below this one. */
+  /** Only at widths below this one, or from this one on. */
   below?: number;
+  from?: number;
   /** Also at 320 px. */
   isAlsoSmall?: boolean;
   /** It is shown while it loads. */
@@ -29,7 +30,7 @@ export function screensOf(site: DemoSite): Screen[] {
   const { events, past } = site;
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
   const onSale = paths.event(events[1]?.id ?? 1);
-  return [
+  const screens: Screen[] = [
     { name: 'home', path: paths.home, isAlsoSmall: true },
     { name: 'menu', path: paths.home, below: DESKTOP, isWindow: true, act: openMenu },
     { name: 'events-upcoming', path: paths.events('upcoming'), isAlsoSmall: true },
@@ -65,12 +66,14 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
     ...consoleScreens(events[1]?.id ?? 1),
-    { name: 'staff-copy', path: '/staff/nights?show=past', as: 'admin', isWindow: true, act: openCopy },
+    { name: 'staff-copy', path: '/staff/nights?show=past', as: 'admin', from: DESKTOP, isWindow: true, act: openCopy },
     { name: 'staff-doors', path: '/staff/tonight', as: 'admin', act: (page) => showDoors(page, site) },
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
     ...statesOf(site),
   ];
+  // Who has logged in stays so: visitors first, then the guest, then staff.
+  return [undefined, 'guest', 'admin'].flatMap((who) => screens.filter(({ as }) => as === who));
 }
 
 /** The sections of the staff console, with all tabs of one event. */
@@ -117,7 +120,7 @@ async function showDoors(page: Page, site: DemoSite): Promise<void> {
 }
 
 async function openNewPass(page: Page): Promise<void> {
-  await page.locator('#doors ~ button').click();
+  await page.locator(':has(> #doors) button').first().click();
   await page.getByRole('dialog').waitFor();
 }
 

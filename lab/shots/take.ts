@@ -33,7 +33,7 @@ export async function takeShots(
   await context.addCookies([{ name: 'lang', value: language, url: site.origin }]);
   const shots: Shot[] = [];
   let as: Screen['as'];
-  for (const screen of screens.filter(({ below = Infinity }) => width < below)) {
+  for (const screen of screens.filter(({ below = Infinity, from = 0 }) => width < below && width >= from)) {
     if (screen.as && screen.as !== as) await logIn(context, site, screen.as);
     as = screen.as ?? as;
     const file = `${screen.name}-${language}-${width}.png`;
