@@ -120,9 +120,25 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
 const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
   and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
 
-/** About tickets and people on door lists, newest first. */
-export const findDecisions = (db: Db, eventId: number, limit: number) =>
+/** The ids of the newest ones about tickets and people on door lists. */
+const newestDecisions = (db: Db, eventId: number, limit: number) =>
   db
+    .select({ newestId: scans.id })
+    .from(scans)
+    .where(
+      and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END)), or(isNotNull(scans.ticketId), isNotNull(scans.entryId))),
+    )
+    .orderBy(desc(scans.decidedAt), desc(scans.id))
+    .limit(limit)
+    .as('newest');
+
+/**
+ * About tickets and people on door lists, newest first. They are chosen before anything is joined: with so many tables PostgreSQL would join
+ * every scan of the club and choose afterwards (its `join_collapse_limit` is eight).
+ */
+export function findDecisions(db: Db, eventId: number, limit: number) {
+  const newest = newestDecisions(db, eventId, limit);
+  return db
     .select({
       id: scans.id,
       decidedAt: scans.decidedAt,
@@ -144,7 +160,8 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       people: scans.people,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
-    .from(scans)
+    .from(newest)
+    .innerJoin(scans, eq(scans.id, newest.newestId))
     .leftJoin(tickets, eq(tickets.id, scans.ticketId))
     .leftJoin(users, eq(users.id, tickets.userId))
     .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
@@ -152,11 +169,8 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
     .leftJoin(doorPasses, eq(doorPasses.id, scans.passId))
     .leftJoin(staff, eq(staff.id, scans.staffId))
     .leftJoin(undo, eq(undo.undoneScanId, scans.scanId))
-    .where(
-      and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END)), or(isNotNull(scans.ticketId), isNotNull(scans.entryId))),
-    )
-    .orderBy(desc(scans.decidedAt), desc(scans.id))
-    .limit(limit);
+    .orderBy(desc(scans.decidedAt), desc(scans.id));
+}
 
 export const findLists = (db: Db, eventId: number) =>
   db

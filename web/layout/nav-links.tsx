@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
@@ -76,42 +76,28 @@ const link =
 /** Log in for visitors; profile, tickets and cart for a signed-in user, and the console for staff. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const { isSignedIn, isStaff } = useSession();
-  const count = useCartBadge();
-  const linkTo = (to: string, children: ReactNode) => (
-    <AccountLink to={to} onFollow={onFollow}>
-      {children}
-    </AccountLink>
-  );
-  if (!isSignedIn) return linkTo(paths.login, t('nav.login'));
-  return (
-    <>
-      {linkTo(paths.profile, t('nav.profile'))}
-      {linkTo(paths.myTickets, t('nav.my_tickets'))}
-      {linkTo(
-        paths.cart,
-        <>
-          <span className="me-3">{t('nav.cart')}</span>{' '}
-          {count !== undefined && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
-        </>,
-      )}
-      {isStaff && linkTo(paths.staff, t('nav.console'))}
-    </>
-  );
-}
-
-type AccountLinkProps = { to: string; onFollow: (() => void) | undefined; children: ReactNode };
-
-function AccountLink({ to, onFollow, children }: AccountLinkProps) {
-  const isHere = useLocation().pathname.toLowerCase() === to.toLowerCase();
-  return (
+  const count = useCartBadge() ?? 0;
+  const signedIn = ['profile', 'my_tickets', 'cart', ...(isStaff ? (['console'] as const) : [])] as const;
+  return (isSignedIn ? signedIn : (['login'] as const)).map((name) => (
     <Link
-      to={to}
+      key={name}
+      to={accountPaths[name]}
       onClick={onFollow}
-      aria-current={isHere ? 'page' : undefined}
+      aria-current={pathname.toLowerCase() === accountPaths[name].toLowerCase() ? 'page' : undefined}
       className={`${link} min-h-11 font-medium before:-start-5 desktop:before:-start-6`}
     >
-      {children}
+      <span className="me-3">{t(`nav.${name}`)}</span>
+      {name === 'cart' && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}
     </Link>
-  );
+  ));
 }
+
+const accountPaths = {
+  login: paths.login,
+  profile: paths.profile,
+  my_tickets: paths.myTickets,
+  cart: paths.cart,
+  console: paths.staff,
+} as const;

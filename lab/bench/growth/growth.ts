@@ -82,6 +82,8 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
     secret,
     close: async () => {
       await database.end();
+      const said = server.output().trim();
+      if (said !== '') console.log(said);
       await server.kill('SIGTERM');
     },
   };
