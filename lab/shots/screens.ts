@@ -102,8 +102,6 @@ function consoleScreens(eventId: number): Screen[] {
     name: `staff-${name}`,
     path: `/staff/${place}`.replace(/\/$/, ''),
     as: 'admin',
-    // An event runs, so the console opens on Tonight; its own link leads to the start.
-    ...(place === '' && { act: (page: Page) => page.locator('.staff > header a').first().click() }),
   }));
 }
 

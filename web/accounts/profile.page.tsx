@@ -102,7 +102,7 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
 }
 
 /**
- * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are shown
+ * The next ticket, open, and below it all own tickets, fetched when they are first opened; a link to them opens them. While they are open
  * the next one is among them; a list that fails takes no code away.
  */
 function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
@@ -111,7 +111,7 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
   return (
     <div className="group flex flex-col gap-6">
       {next && (
-        <div className="group-has-[#my-tickets:not([hidden])_[data-printed-alone]]:hidden">
+        <div className="group-has-[#my-tickets:not([hidden])]:hidden group-has-[#my-tickets_[role=alert]]:block!">
           <NextTicket {...next} />
         </div>
       )}

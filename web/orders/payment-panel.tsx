@@ -75,15 +75,15 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
           )}
         </div>
       </div>
-      <div
-        aria-live="polite"
-        className="flex flex-col items-start gap-6 px-5 py-8 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12"
-      >
-        {outcome === 'success' ? (
-          <PaidTicket ids={payment.eventIds} events={events} />
-        ) : (
-          <News outcome={outcome} payment={payment} events={events} />
-        )}
+      <div className="flex flex-col gap-6 px-5 py-8 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12">
+        <div aria-live="polite" className="flex flex-col items-start gap-6 desktop:gap-8">
+          {outcome === 'success' ? (
+            <PaidTicket ids={payment.eventIds} events={events} />
+          ) : (
+            <News outcome={outcome} payment={payment} events={events} />
+          )}
+        </div>
+        {/* Not announced: the time that is left changes every second. */}
         <div className="flex w-full flex-wrap gap-3">
           <Actions outcome={outcome} payment={payment} BackToCart={BackToCart} />
         </div>

@@ -25,10 +25,12 @@ export default function Start() {
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
   const may = useMay();
   const maySetUp = may('events.edit') && may('content.edit');
-  const state: unknown = useLocation().state;
-  // While an event runs, the console opens on it; the console's own links still lead here.
-  if (data?.night?.isRunning && may('door.run') && state !== FROM_CONSOLE) return <Navigate to={staffPath('tonight')} replace />;
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
+  const state: unknown = useLocation().state;
+  // While an event runs, the console opens on it, unless something is left to set up; the console's own links still lead here.
+  const isAtWork = isSetUp || !maySetUp;
+  if (data?.night?.isRunning && isAtWork && may('door.run') && state !== FROM_CONSOLE)
+    return <Navigate to={staffPath('tonight')} replace />;
   return (
     <>
       <SectionTitle>{t('staff:sections.start')}</SectionTitle>
