@@ -21,7 +21,6 @@ type TextFieldProps = {
   value: string;
   error: string | undefined;
   onChange(value: string): void;
-  /** Opens the earlier versions; without it neither they nor the standard text are offered. */
   /** Whether the standard text can be taken back. */
   hasStandard?: boolean;
 };
