@@ -6,11 +6,17 @@ import { cut, type Cuts } from './cuts.ts';
 /** Other characters occur in headlines too rarely to send their pairs to every browser. */
 const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
 
+/**
+ * A pair that is drawn closer by less is left out: every browser loads this table, and a headline becomes a little smaller than it could
+ * be, never wider than its column.
+ */
+const KERNED_FROM_EM = 0.03;
+
 /** Kerning pairs: any letter of `left` before any letter of `right[shift]`, shift in em. */
 type KerningGroup = { left: string; right: Record<string, string> };
 
-/** Widths in em of the characters as the display fonts show them: Latin upper-cased, Georgian as Mtavruli. */
-type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[] };
+/** The characters of each width in em, as the display fonts show them: Latin upper-cased, Georgian as Mtavruli. */
+type DisplayWidths = { advances: Record<string, string>; kerning: KerningGroup[] };
 
 type Face = { font: Font; characters: string[]; scale: number };
 
@@ -20,10 +26,13 @@ export async function measureDisplayWidths(cuts: Cuts): Promise<DisplayWidths> {
   const extended = { font: create(cuts['display-latin-ext']), characters: capitalsOf(LATIN_EXTENDED), scale: 1 };
   const georgian = { font: create(cuts['display-ka']), characters: [...MTAVRULI], scale: GEORGIAN_DISPLAY_SCALE };
   const lari = { font: create(await cut('lari', LARI, { wght: 900 })), characters: [LARI], scale: 1 };
-  const advances = [latin, extended, georgian, lari].flatMap(({ font, characters, scale }) =>
-    characters.map((character) => [character, toEm(font, advanceOf(font, character), scale)] as const),
-  );
-  return { advances: Object.fromEntries(advances), kerning: [...kerningOf(latin), ...kerningOf(georgian)] };
+  const advances: Record<string, string> = {};
+  for (const { font, characters, scale } of [latin, extended, georgian, lari])
+    for (const character of characters) {
+      const em = toEm(font, advanceOf(font, character), scale);
+      advances[em] = (advances[em] ?? '') + character;
+    }
+  return { advances, kerning: [...kerningOf(latin), ...kerningOf(georgian)] };
 }
 
 /** Letters with equal shifts towards every neighbour share a group. */
@@ -34,8 +43,8 @@ function kerningOf({ font, characters, scale }: Face): KerningGroup[] {
     const right: Record<string, string> = {};
     for (const next of kerned) {
       const shift = font.layout(left + next).advanceWidth - advanceOf(font, left) - advanceOf(font, next);
-      if (shift === 0) continue;
       const em = toEm(font, shift, scale);
+      if (em <= 0 && em > -KERNED_FROM_EM) continue;
       right[em] = (right[em] ?? '') + next;
     }
     const shape = JSON.stringify(right);

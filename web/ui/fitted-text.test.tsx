@@ -43,7 +43,11 @@ const georgian = await face('display-ka');
 
 const latinWidth = (text: string) => latin.layout(text.toUpperCase()).advanceWidth / latin.unitsPerEm;
 const georgianWidth = (text: string) => (0.96 * georgian.layout(text).advanceWidth) / georgian.unitsPerEm;
-const closeTo = (width: number, expected: number) => expect(Math.abs(width / expected - 1)).toBeLessThan(0.01);
+/** A headline may leave a fiftieth of its column free; it never exceeds it. */
+const fits = (width: number, drawn: number) => {
+  expect(width).toBeGreaterThan(drawn - 0.0001);
+  expect(width).toBeLessThan(1.02 * drawn);
+};
 
 test.each([
   'NULOVANI',
@@ -59,11 +63,11 @@ test.each([
   'P.A.T.',
   'I',
   'Wax!',
-])('%s is as wide as the display face draws it', (word) => closeTo(fittedWidth(word), latinWidth(word)));
+])('%s fits as the display face draws it', (word) => fits(fittedWidth(word), latinWidth(word)));
 
 test.each(['ნულოვანი', 'მთავარი', 'გაქირავება', 'ქორეოგრაფია', 'ჟრუანტელი', 'ჯაჭვი', 'ცისარტყელა', 'ღვინო', 'საერთაშორისო', 'ჰო'])(
-  '%s is as wide as its capitals in the Georgian display face',
-  (word) => closeTo(fittedWidth(word), georgianWidth(word)),
+  '%s fits as its capitals in the Georgian display face',
+  (word) => fits(fittedWidth(word), georgianWidth(word)),
 );
 
 test('the longest word rules', () => {
@@ -81,7 +85,7 @@ test('a soft hyphen splits a word and its hyphen has to fit too', () => {
 });
 
 test('a no-break space holds words together with the word spacing of headlines', () => {
-  closeTo(fittedWidth('Room\u00a0One'), latinWidth('Room\u00a0One') + 0.14);
+  fits(fittedWidth('Room\u00a0One'), latinWidth('Room\u00a0One') + 0.14);
 });
 
 test('a decomposed accent measures like the letter it makes', () => {

@@ -46,7 +46,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const SOFT_HYPHEN = '\u00ad';
 const BREAKS = /[ \t\n\u200b]+/;
 
-const advances = new Map(Object.entries(widths.advances));
+const advances = new Map(Object.entries(widths.advances).flatMap(([em, characters]) => [...characters].map((one) => [one, Number(em)])));
 const kerning = kerningByPair();
 
 /**
