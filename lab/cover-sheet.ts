@@ -1,15 +1,36 @@
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { drawCover } from '#server/content/media/covers/cover.ts';
+import type { CoverState } from '#shared/media/cover-state.ts';
 
 const [columns, rows, width, height, gap] = [10, 4, 200, 250, 10];
 
-/** Draws the review sheet, 40 covers of neighbouring ids, as a PNG file: a person looks at it after every change of the covers. */
-async function writeCoverSheet(file: string, firstId: number): Promise<void> {
-  const covers = Array.from({ length: columns * rows }, (_, place) => ({
-    input: Buffer.from(drawCover({ id: firstId + place, width, height })),
-    left: gap + (place % columns) * (width + gap),
-    top: gap + Math.floor(place / columns) * (height + gap),
-  }));
+const HOURS = { startsAt: new Date('2026-11-21T23:00:00+04:00'), endsAt: new Date('2026-11-22T07:00:00+04:00') };
+
+/** A poster's life from left to right: the proof, a sale, the whole print, a night, the morning after, and a guest's own print. */
+const LIFE: CoverState[] = [
+  'announced',
+  'sold-0',
+  'sold-3',
+  'sold-7',
+  'sold-out',
+  'half-hour-0',
+  'half-hour-8',
+  'half-hour-14',
+  'over',
+  'edition-21',
+];
+
+/**
+ * Draws the review sheet, 40 covers of neighbouring ids, as a PNG file: a person looks at it after every change of the covers. With `isLife`
+ * four covers in ten states each.
+ */
+export async function writeCoverSheet(file: string, firstId: number, isLife: boolean): Promise<void> {
+  const covers = Array.from({ length: columns * rows }, (_, place): OverlayOptions => {
+    const [column, row] = [place % columns, Math.floor(place / columns)];
+    const state = isLife ? LIFE[column] : undefined;
+    const svg = drawCover({ id: firstId + (isLife ? row : place), width, height, life: state && { ...HOURS, state } });
+    return { input: Buffer.from(svg), left: gap + column * (width + gap), top: gap + row * (height + gap) };
+  });
   await sharp({ create: { width: gap + columns * (width + gap), height: gap + rows * (height + gap), channels: 3, background: '#000000' } })
     .composite(covers)
     .png()
@@ -17,7 +38,7 @@ async function writeCoverSheet(file: string, firstId: number): Promise<void> {
 }
 
 if (import.meta.main) {
-  const [, , file, firstId = '1'] = process.argv;
-  if (!file) throw new Error('Usage: npm run cover-sheet -- <file.png> [first id]');
-  await writeCoverSheet(file, Number(firstId));
+  const [, , file, firstId = '1', life] = process.argv;
+  if (!file) throw new Error('Usage: npm run cover-sheet -- <file.png> [first id] [life]');
+  await writeCoverSheet(file, Number(firstId), life === 'life');
 }

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
+import { writeCoverSheet } from './cover-sheet.ts';
 import { screensOf } from './shots/screens.ts';
 import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmall } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
- * Takes screenshots of every screen in both languages and two widths into `shots/`, with a sheet of each width. `npm run shots [part of a
+ * Takes screenshots of every screen in both languages and two widths into `shots/`, with a sheet of each width and one of four posters in ten states. `npm run shots [part of a
  * screen's name] [-- --sheets docs/pictures]`
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
@@ -52,6 +53,7 @@ try {
   for (const language of LANGUAGES)
     shots.push(...(await takeShots(browser, site, { screens: small, look: { language, width: SMALL_WIDTH }, folder })));
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
+  await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   if (values.sheets !== undefined) {
     for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { shareImageUrl } from '#shared/sharing/addresses.ts';
+import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
 const READ_PAGES = ['/', '/AllEvents/upcoming', '/AllEvents/past', '/about', '/Rentals', '/DJs', '/gallery', '/terms'];
@@ -77,14 +77,14 @@ test('an event shows its own image, and its description on one line in the langu
   expect(en.facts).toMatchObject({
     'og:title': 'Deep Kura',
     description: 'November 21, 2026, 23:00. Bass from the river. All night long.',
-    'og:image': PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'en', event),
+    'og:image': PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'en', sharedEvent(event, app.clock.now())),
     'og:image:alt': 'Deep Kura, November 21, 2026',
   });
   const ka = await headOf(app, `/Events/${id}?lang=ka`);
   expect(ka.facts).toMatchObject({
     'og:title': 'ღრმა მტკვარი',
     description: '21 ნოემბერი, 2026, 23:00. ქართული აღწერა.',
-    'og:image': PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'ka', event),
+    'og:image': PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'ka', sharedEvent(event, app.clock.now())),
   });
   const image = await fetch(app.url + (en.facts['og:image'] ?? '').replace(PUBLIC_URL, ''));
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { shareImageUrl } from '#shared/sharing/addresses.ts';
+import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
@@ -33,7 +33,10 @@ test('an event is told as schema.org data: times, place, acts, ticket', async ()
       address: { '@type': 'PostalAddress', streetAddress: '12 Arch Street, Tbilisi', addressCountry: 'GE' },
     },
     organizer: { '@type': 'Organization', name: 'Rkali', url: `${PUBLIC_URL}/` },
-    image: [PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'en', event), `${PUBLIC_URL}/media/covers/v1/${id}/4x5.svg`],
+    image: [
+      PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'en', sharedEvent(event, app.clock.now())),
+      `${PUBLIC_URL}/media/covers/v1/${id}/4x5.svg`,
+    ],
     performer: [
       { '@type': 'MusicGroup', name: 'OBERTON' },
       { '@type': 'MusicGroup', name: 'Lela M.' },

@@ -100,7 +100,7 @@ export function pageViewsApi(serve: Serve, http: FastifyInstance, deps: Deps): v
 
 export function sharePreviewApi(serve: Serve): void {
   serve(sharePreviewContract.draw, async (ctx, { body: { language, ...event } }) => ({
-    url: await previewShareImage(ctx, language, event),
+    url: await previewShareImage(ctx, language, { ...event, cover: 'sold-out' }),
   }));
 }
 

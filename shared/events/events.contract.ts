@@ -38,6 +38,8 @@ export const EventView = z.object({
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   baskets: z.array(BasketView),
+  /** How many tenths of its places are taken, rounded down; 10 only when none is left. Its poster shows it. */
+  soldTenths: z.number().int().min(0).max(10),
   /** It will not take place, and nothing is sold; lists leave it out. */
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */

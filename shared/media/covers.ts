@@ -1,3 +1,4 @@
+import type { CoverState } from './cover-state.ts';
 import { createRandom, hashText } from './random.ts';
 
 /** The twelve colours of every event poster. */
@@ -67,9 +68,9 @@ export const coverRatios = {
 
 export type CoverRatio = keyof typeof coverRatios;
 
-/** The address of an event's cover, or of the default one (`default`), in one format. */
-export function coverUrl(id: number | string, ratio: CoverRatio): string {
-  return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg`;
+/** The address of an event's cover, or of the default one (`default`), in one format; the whole print without a state. */
+export function coverUrl(id: number | string, ratio: CoverRatio, state?: CoverState): string {
+  return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg${state ? `?s=${state}` : ''}`;
 }
 
 /** Covers for promos, by ids that no event will get, chosen for their family and palette. */

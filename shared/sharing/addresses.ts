@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
+import { coverState, type CoverState } from '#shared/media/cover-state.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
@@ -14,11 +15,17 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export const clubShareId = 'default';
 
 type Club = Pick<Site, 'name' | 'nameKa' | 'opening'>;
-type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
+/** The fields of an event on its image, and how much of its poster is printed. */
+export type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'> & {
+  cover: CoverState;
+};
+
+/** An event as its image shows it at this moment. */
+export const sharedEvent = (event: EventView, now: Date): SharedEvent => ({ ...event, cover: coverState(event, now) });
 
 /** Returns a hash of everything that is printed on the image. */
 export function shareImageVersion({ name, nameKa, opening }: Club, event?: SharedEvent): string {
-  const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled];
+  const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled, event.cover];
   const hours = event ? undefined : writeOpening(opening);
   return hashText(JSON.stringify([DESIGN, name, nameKa, printed ?? hours])).toString(36);
 }

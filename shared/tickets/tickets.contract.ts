@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { empty, gel, jsonId, jsonLongId, wireLongId } from '#shared/wire.ts';
+import { empty, gel, jsonId, jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 
 /** A ticket as its owner sees it. `qrCodeUrl` is a `data:` URL of the picture, `code` the text in it. */
 export const TicketView = z.object({
@@ -9,6 +9,8 @@ export const TicketView = z.object({
   basket: z.object({ id: jsonId, eventId: jsonId, price: gel, name: z.string(), nameLat: z.string() }),
   qrCodeUrl: z.string(),
   isUsedTicket: z.boolean(),
+  /** When it opened the door. */
+  usedAt: wireTime.nullable(),
   code: z.string(),
 });
 export type TicketView = z.infer<typeof TicketView>;

@@ -12,6 +12,7 @@ export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   eventPhotoUrl: null,
   lineUps: [],
   baskets: [],
+  soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
   ...fields,

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { coverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { returnTo } from '#web/lib/return-to.ts';
@@ -47,8 +49,16 @@ export function WhyAccount({ page, chosen }: WhyAccountProps) {
 }
 
 function ChosenPoster({ event }: { event: EventView }) {
+  const now = useNow();
   const { photo, watch } = usePhoto(event);
-  return <Poster {...watch} src={photo ?? coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-25! w-20! shrink-0" />;
+  return (
+    <Poster
+      {...watch}
+      src={photo ?? coverUrl(event.id, '4x5', coverState(event, now))}
+      {...coverRatios['4x5']}
+      className="h-25! w-20! shrink-0"
+    />
+  );
 }
 
 function ChosenLines({ event }: { event: EventView }) {

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, nextEvent } from '#shared/events/timing.ts';
+import { coverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -38,7 +39,12 @@ export function SidePoster({ chosen }: SidePosterProps) {
     <div className="sticky top-0 hidden h-dvh flex-col bg-surface-1 min-[80rem]:flex">
       <div className="relative grow">
         {cover !== undefined && (
-          <Poster {...watch} src={photo ?? coverUrl(cover, '1x2')} {...coverRatios['1x2']} className="absolute inset-0 h-full" />
+          <Poster
+            {...watch}
+            src={photo ?? coverUrl(cover, '1x2', event && coverState(event, now))}
+            {...coverRatios['1x2']}
+            className="absolute inset-0 h-full"
+          />
         )}
       </div>
       {event && <Caption event={event} label={t(chosen ? 'chosen' : 'next')} />}

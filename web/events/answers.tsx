@@ -26,6 +26,7 @@ export function asEvent(answer: Partial<EventView> | null | undefined): EventVie
 const unsaid = {
   ...mapEventTexts(() => ''),
   eventPhotoUrl: null,
+  soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
 };

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { coverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -39,9 +41,10 @@ export function EventCard({ event }: { event: EventView }) {
 }
 
 type EventPosterProps = {
-  event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
+  event: EventView;
   ratio: '4x5' | '1x1';
   isFirst?: boolean;
+  /** Its photo in black and white, as the cover of a past event is by itself. */
   isGrey?: boolean;
   className?: string;
 };
@@ -51,10 +54,19 @@ const sizes = { '4x5': '(min-width: 64rem) 25vw, 50vw', '1x1': '7rem' } as const
 const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
 
 /** The event's photo, or its cover. The name stands beside it, so `alt` is empty. */
-export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
+export function EventPoster({ event, ratio, isGrey = false, className, ...look }: EventPosterProps) {
+  const now = useNow();
   const { photo, watch } = usePhoto(event);
   const shape = classNames('bg-paper', shapes[ratio], className);
   return (
-    <Poster {...watch} src={photo ?? coverUrl(event.id, ratio)} {...coverRatios[ratio]} sizes={sizes[ratio]} {...look} className={shape} />
+    <Poster
+      {...watch}
+      {...look}
+      src={photo ?? coverUrl(event.id, ratio, coverState(event, now))}
+      {...coverRatios[ratio]}
+      sizes={sizes[ratio]}
+      isGrey={isGrey && photo !== undefined}
+      className={shape}
+    />
   );
 }

@@ -1,21 +1,24 @@
 import Share from 'lucide-react/icons/share';
 import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
+import { coverState } from '#shared/media/cover-state.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import { toast } from '#web/lib/toast.ts';
 import { HeroArt } from '#web/lib/hero-art.tsx';
+import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */
 export function EventHero({ event, name }: { event: EventView; name: string }) {
+  const now = useNow();
   const style: CapStyle = { '--hero-cap': heroCap(name) };
   return (
     <header style={style} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
       <div className="desktop:relative desktop:min-h-[clamp(30rem,58vh,40.625rem)]">
         <div className="desktop:absolute desktop:inset-0">
-          <HeroArt event={event} wideRatio="4x5" />
+          <HeroArt event={event} wideRatio="4x5" state={coverState(event, now)} />
         </div>
       </div>
       <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-8 desktop:px-10 desktop:py-8">

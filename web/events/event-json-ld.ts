@@ -6,7 +6,7 @@ import { eventName } from '#shared/events/timing.ts';
 import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
-import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
+import { inLanguage, sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/meta.ts';
 import { offerOf } from './offer.tsx';
 
@@ -30,7 +30,7 @@ export function eventJsonLd(event: EventView, site: Site, language: Language, no
     eventAttendanceMode: `${SCHEMA}/OfflineEventAttendanceMode`,
     location: placeJsonLd(site, language),
     organizer: organizerJsonLd(site, language),
-    image: [site.publicUrl + shareImageUrl(site, language, event), pictureOf(event, site)],
+    image: [site.publicUrl + shareImageUrl(site, language, sharedEvent(event, now)), pictureOf(event, site)],
     ...(description && { description }),
     ...(performers.length > 0 && { performer: performers }),
     ...(offer && { offers: offer }),

@@ -8,7 +8,7 @@ import { eventText } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
-import { shareImageUrl } from '#shared/sharing/addresses.ts';
+import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { api, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
@@ -126,7 +126,7 @@ export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now 
     description: text.trim() ? shorten(`${date}, ${timeText(event.startDate)}. ${text}`) : t('events:meta', { name, date }),
     path: paths.event(event.id),
     ...(import.meta.env.SSR && {
-      image: { url: shareImageUrl(site, language, event), alt: `${name}, ${date}` },
+      image: { url: shareImageUrl(site, language, sharedEvent(event, now)), alt: `${name}, ${date}` },
       jsonLd: eventJsonLd(event, site, language, now),
     }),
   };

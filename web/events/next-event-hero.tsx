@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { coverState } from '#shared/media/cover-state.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { HeroArt } from '#web/lib/hero-art.tsx';
@@ -16,6 +17,7 @@ import { PriceText, isOffSale, offerOf } from './offer.tsx';
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
   const { language } = useLanguage();
+  const now = useNow();
   const to = paths.event(event.id);
   const name = eventName(event, language);
   const style: CapStyle = { '--hero-cap': heroCap(name) };
@@ -51,7 +53,7 @@ export function NextEventHero({ event }: { event: EventView }) {
       </div>
       <div className="desktop:relative">
         <div className="desktop:absolute desktop:inset-0">
-          <HeroArt event={event} wideRatio="25x32" />
+          <HeroArt event={event} wideRatio="25x32" state={coverState(event, now)} />
         </div>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { editionOf } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -43,7 +44,7 @@ export function NextTicket({ ticket, event }: NonNullable<NextTicketData>) {
     >
       <div className="paper flex flex-col">
         <div className="relative hidden grow tablet:block">
-          <Poster src={coverUrl(id, '4x5')} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
+          <Poster src={coverUrl(id, '4x5', editionOf(ticket.id))} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
         </div>
         <EventLines event={event} />
       </div>

@@ -65,8 +65,8 @@ export function eventIdOf(ticket: { basket?: { eventId?: unknown } }): number | 
 
 /** The tickets as this device last loaded them: in a cellar without a signal they must open the door. */
 type KeptTickets = { keptAt: string; tickets: TicketView[] };
-/** The fields of a ticket's event. */
-export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'>;
+/** The fields of a ticket's event. A copy that an older release kept does not know its end. */
+export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'> & Partial<Pick<EventView, 'endDate'>>;
 
 const TICKETS = 'tickets';
 const eventKey = (id: number): string => `event:${id}`;
@@ -88,8 +88,8 @@ function keptTickets(): KeptTickets | undefined {
 
 export const hasKeptTickets = (): boolean => keptTickets() !== undefined;
 
-const keepEvent = ({ id, name, nameLat, startDate }: TicketEvent): void =>
-  storeForUser(eventKey(id), { id, name, nameLat, startDate } satisfies TicketEvent);
+const keepEvent = ({ id, name, nameLat, startDate, endDate }: TicketEvent): void =>
+  storeForUser(eventKey(id), { id, name, nameLat, startDate, ...(endDate !== undefined && { endDate }) } satisfies TicketEvent);
 
 function keptEvent(id: number): TicketEvent | undefined {
   const kept = readForUser(eventKey(id));

@@ -3,9 +3,11 @@ import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
+import { editionOf } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
@@ -27,10 +29,18 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
   const eventId = eventIdOf(ticket);
   const isUsed = ticket.isUsedTicket;
   const event = useLoad(eventId === undefined ? undefined : (signal) => loadTicketEvent(eventId, signal, isKept), [eventId, isKept]);
+  const endDate = event.data?.endDate;
+  const now = useNow();
+  const isKeepsake = isUsed && endDate !== undefined && Date.parse(endDate) < now.getTime();
   return (
     <article {...paint(eventTheme(eventId ?? ticket.id))} className="overflow-hidden">
-      <div className={isUsed ? 'grayscale' : undefined}>
-        {eventId !== undefined && <Poster src={coverUrl(eventId, '2x1')} {...coverRatios['2x1']} />}
+      <div className={isUsed && !isKeepsake ? 'grayscale' : undefined}>
+        {eventId !== undefined && (
+          <div className="relative">
+            <Poster src={coverUrl(eventId, '2x1', editionOf(ticket.id))} {...coverRatios['2x1']} />
+            {isKeepsake && ticket.usedAt && <EntryStamp at={ticket.usedAt} />}
+          </div>
+        )}
         <div className={`paper min-h-40 px-5 pt-5 ${isUsed ? 'pb-14' : 'pb-5'}`}>
           <EventPart isMissing={eventId === undefined} event={event.data} hasFailed={event.state === 'failed'} onRetry={event.reload} />
         </div>
@@ -38,6 +48,17 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
       </div>
       <TicketStub ticket={ticket} event={event.data} isKept={isKept} />
     </article>
+  );
+}
+
+/** A used ticket comes back in colour after its event, with the minute of the entry stamped on it. */
+function EntryStamp({ at }: { at: string }) {
+  const { t } = useTranslation('tickets');
+  return (
+    <p className="absolute end-4 bottom-4 -rotate-6 border-2 border-pomegranate bg-bone px-2.5 py-0.5 text-[1.375rem] font-bold text-pomegranate">
+      <span className="sr-only">{t('entered')} </span>
+      {timeText(at)}
+    </p>
   );
 }
 

@@ -131,11 +131,11 @@ export const listAnnouncedSince = (db: Db, since: Date, limit: number): Promise<
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
-/** The Georgian name of an announced event; undefined for any other. */
-export async function findAnnouncedName(db: Db, id: number): Promise<string | undefined> {
+/** What an announced event's poster is made of, its Georgian name and its hours; undefined for any other event. */
+export async function findPosterFacts(db: Db, id: number): Promise<{ name: string; startsAt: Date; endsAt: Date } | undefined> {
   const [event] = await db
-    .select({ name: events.name })
+    .select({ name: events.name, startsAt: events.startsAt, endsAt: events.endsAt })
     .from(events)
     .where(and(eq(events.id, id), ne(events.state, 'draft')));
-  return event?.name;
+  return event;
 }

@@ -15,7 +15,7 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
-import { inSaleOrder, placesFree } from './releases.ts';
+import { inSaleOrder, placesFree, soldTenths } from './releases.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -72,6 +72,7 @@ function toEventView(event: EventRow, now: Date): EventView {
     eventPhotoUrl: event.photoUrl,
     lineUps: event.lineUps.map(toLineUpView),
     baskets: inSaleOrder(event.releases, now).map((release) => toBasketView(event, release, now)),
+    soldTenths: soldTenths(event),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
   };

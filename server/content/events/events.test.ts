@@ -49,6 +49,7 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
       { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
     ],
     baskets: [{ id: releaseId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
+    soldTenths: 0,
     isCancelled: false,
   });
 });
@@ -185,6 +186,20 @@ test('available are the places that the release and the room both still have', a
   async function availableOf(id: number) {
     return (await getEvent(ctx, id)).baskets.map(({ available }) => available);
   }
+});
+
+test('sold tenths are those of the places that an event offers, and ten only when none is left', async () => {
+  const { ctx } = await startTestApp();
+  const tenthsOf = async (fields: Parameters<typeof createEvent>[1]) =>
+    (await getEvent(ctx, (await createEvent(ctx, fields)).id)).soldTenths;
+  expect(await tenthsOf({ capacity: 400, releases: [] })).toBe(0);
+  expect(await tenthsOf({ capacity: 400, taken: 7, releases: [{ quota: 100, taken: 7 }] })).toBe(0);
+  expect(await tenthsOf({ capacity: 400, taken: 99, releases: [{ quota: 100, taken: 99 }] })).toBe(9);
+  expect(await tenthsOf({ capacity: 400, taken: 100, releases: [{ quota: 100, taken: 100 }] })).toBe(10);
+  const full = { quota: 50, taken: 50 };
+  expect(await tenthsOf({ capacity: 400, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(5);
+  expect(await tenthsOf({ capacity: 60, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(8);
+  expect(await tenthsOf({ capacity: 50, taken: 50, releases: [full, { quota: 50, taken: 0 }] })).toBe(10);
 });
 
 test('the first basket is the one on sale now [§3.event]', async () => {

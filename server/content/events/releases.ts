@@ -1,4 +1,5 @@
 import { isOnSale } from '#shared/events/timing.ts';
+import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 
 type Release = { quota: number; taken: number; onSaleFrom: string | null; onSaleUntil: string | null };
 type Stock = { capacity: number; taken: number };
@@ -26,3 +27,16 @@ export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date
 /** The first of `inSaleOrder` in SQL, if it is on sale: what a `select` from `baskets` as `release` ends with. */
 export const firstOnSaleSql = (release: string, now: string, quantity: string): string =>
   `and ${onSaleSql(release, now)} order by ${release}.quota - ${release}.taken < ${quantity}, ${release}.position limit 1`;
+
+type Offered = Stock & { releases: readonly Release[] };
+
+/** How many tenths of the places that an event offers are taken, rounded down; 10 only when none is left. */
+export function soldTenths(event: Offered): number {
+  const free = Math.min(
+    Math.max(0, event.capacity - event.taken),
+    event.releases.reduce((sum, release) => sum + placesLeft(release), 0),
+  );
+  const offered = event.taken + free;
+  if (offered === 0) return 0;
+  return free === 0 ? ALL_TENTHS : Math.floor((ALL_TENTHS * event.taken) / offered);
+}

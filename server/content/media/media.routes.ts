@@ -4,6 +4,7 @@ import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
@@ -12,6 +13,13 @@ const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
+/** An unknown state is the whole print: no query can make the server draw what no page shows. */
+const CoverQuery = z.object({
+  s: z
+    .custom<CoverState>((text) => typeof text === 'string' && isCoverState(text))
+    .optional()
+    .catch(undefined),
+});
 const PictureParams = z.object({ file: z.string() });
 
 /** Pictures: covers drawn on demand and cached with their compressed bytes, and the files of the gallery. */
@@ -28,10 +36,11 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
 
   http.get(`/media/covers/${coverVersion}/:id/:ratio.svg`, async (request, reply) => {
     const { id, ratio } = CoverParams.parse(request.params);
-    const key = `${id}/${ratio}`;
+    const { s: state } = CoverQuery.parse(request.query);
+    const key = `${id}/${ratio}/${state ?? ''}`;
     if (!covers.has(key)) await limits.takeRead(request.ip);
     const cover = await covers.get(key, () =>
-      limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio))),
+      limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio, state))),
     );
     reply.hijack();
     writeCached(request.raw, reply.raw, cover);

@@ -1,24 +1,25 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { findAnnouncedName } from '#server/content/events/events.queries.ts';
+import { findPosterFacts } from '#server/content/events/events.queries.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import type { Context } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
+import type { CoverState } from '#shared/media/cover-state.ts';
 import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
 
-/** The poster of an announced event, of a promo, or `default`. @throws not_found */
-export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {
+/** The poster of an announced event in a state of its life, of a promo, or `default`. @throws not_found */
+export async function coverOf(ctx: Context, id: string, ratio: string, state?: CoverState): Promise<string> {
   if (!isRatio(ratio)) throw new AppError('not_found');
   const size = coverRatios[ratio];
   if (id === defaultCoverId || LOST_COVER.test(id)) return drawCover({ id, ...size });
   if (!/^[1-9]\d*$/.test(id) || Number(id) > ID_MAX) throw new AppError('not_found');
   if (promos.has(Number(id))) return drawCover({ id: Number(id), ...size });
-  const letter = await findAnnouncedName(ctx.db, Number(id));
-  if (letter === undefined) throw new AppError('not_found');
-  return drawCover({ id: Number(id), ...size, letter });
+  const event = await findPosterFacts(ctx.db, Number(id));
+  if (!event) throw new AppError('not_found');
+  return drawCover({ id: Number(id), ...size, letter: event.name, life: state && { ...event, state } });
 }
 
 /** Those of `lostCoverId`. */

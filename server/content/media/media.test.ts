@@ -2,7 +2,8 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawCover } from '#server/content/media/covers/cover.ts';
-import { coverUrl, promoCovers } from '#shared/media/covers.ts';
+import type { CoverState } from '#shared/media/cover-state.ts';
+import { coverRatios, coverUrl, promoCovers } from '#shared/media/covers.ts';
 import { lostCoverId } from '#shared/media/lost-cover.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -34,6 +35,20 @@ test('the promos, lost pages and no event at all have art, an event that was not
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
   expect([await statusOf(4711), await statusOf(draft.id), await statusOf(cancelled.id)]).toEqual([404, 404, 200]);
+});
+
+test('a cover has a print for every state of its event; an unknown state is the whole print and costs no drawing of its own', async () => {
+  const { ctx, url } = await startTestApp();
+  const hours = { startsAt: new Date('2026-11-21T23:00:00+04:00'), endsAt: new Date('2026-11-22T07:00:00+04:00') };
+  const event = await createEvent(ctx, { name: 'ობერტონი', ...hours });
+  const shown = async (query: string) => (await fetch(`${url}${coverUrl(event.id, '4x5')}${query}`)).text();
+  const print = (state?: CoverState) =>
+    drawCover({ ...coverRatios['4x5'], id: event.id, letter: 'ობერტონი', life: state && { ...hours, state } });
+  const states = ['announced', 'sold-3', 'sold-out', 'half-hour-8', 'over', 'edition-63'] as const;
+  for (const state of states) expect(await shown(`?s=${state}`)).toBe(print(state));
+  for (const text of ['', 'sold-10', 'edition-64', 'half-hour-48', '<script>'])
+    expect(await shown(`?s=${encodeURIComponent(text)}`)).toBe(print());
+  expect(await shown('?s=over&s=announced')).toBe(print());
 });
 
 test('a cover goes out compressed and is not sent again to who has it', async () => {

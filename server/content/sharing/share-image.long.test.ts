@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { shareImageUrl } from '#shared/sharing/addresses.ts';
+import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { events } from '#server/content/content.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
 const BYTES_MAX = 150 * 1024;
 
-const imageUrl = async ({ api, deps }: TestApp, id: number, language: 'en' | 'ka' = 'en') =>
-  shareImageUrl(deps.venue(), language, await api().events.get({ id }));
+const imageUrl = async ({ api, deps, clock }: TestApp, id: number, language: 'en' | 'ka' = 'en') =>
+  shareImageUrl(deps.venue(), language, sharedEvent(await api().events.get({ id }), clock.now()));
 
 async function look(app: TestApp, path: string, init: RequestInit = {}) {
   const response = await fetch(app.url + path, init);

@@ -8,10 +8,10 @@ import { createQueue } from '#server/platform/queue.ts';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { PICTURES_URL, ownPhoto } from '#shared/gallery/pictures.ts';
-import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
+import { clubShareId, type SharedEvent, sharedEvent, shareImageVersion } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
 import { loadStyles } from './outlines.ts';
-import { clubPicture, drawSharePicture, eventPicture, printPng, type SharedEvent } from './share-picture.ts';
+import { clubPicture, drawSharePicture, eventPicture, printPng } from './share-picture.ts';
 
 /** `isFinal`: the image of this version is complete; false while its photo is missing. */
 type Drawn = { content: Buffer; isFinal: boolean };
@@ -30,7 +30,7 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   const [, id, spoken] = NAME.exec(name) ?? [];
   const language = LANGUAGES.find((each) => each === spoken);
   if (id === undefined || !language) throw new AppError('not_found');
-  const event = id === clubShareId ? undefined : await getEvent(ctx, wireId.parse(id));
+  const event = id === clubShareId ? undefined : sharedEvent(await getEvent(ctx, wireId.parse(id)), ctx.clock.now());
   const version = shareImageVersion(ctx.venue(), event);
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }

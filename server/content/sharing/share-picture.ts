@@ -1,15 +1,15 @@
 import type { Sharp } from 'sharp';
 import { loadSharp } from '#server/content/gallery/sharp.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
+import type { Life } from '#server/content/media/covers/press.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, venueTime, weekdayText } from '#shared/dates.ts';
-import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { chooseCover, defaultCoverId, posterColours } from '#shared/media/covers.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
-import { shareImageSize } from '#shared/sharing/addresses.ts';
+import { type SharedEvent, shareImageSize } from '#shared/sharing/addresses.ts';
 import { printable, setLine, type Style, type Styles, widthOf, fitLines } from './outlines.ts';
 
 const { width: WIDTH, height: HEIGHT } = shareImageSize;
@@ -25,6 +25,8 @@ type SharePicture = {
   /** The id of the cover: an event's, or the club's. */
   coverId: number | string;
   letter: string;
+  /** How much of an event's poster is printed. */
+  life?: Life;
   /** The first one that the fonts can print is used. */
   names: string[];
   /** The day of the month, large beside the lines. */
@@ -32,9 +34,6 @@ type SharePicture = {
   lines: string[];
   clubName: string;
 };
-
-/** The fields of an event on its image. */
-export type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
 
 type Venue = Env['venue'];
 const clubName = (venue: Venue, language: Language): string => (language === 'ka' ? venue.nameKa : venue.name);
@@ -46,6 +45,7 @@ export function eventPicture(event: SharedEvent, venue: Venue, language: Languag
   return {
     coverId: event.id,
     letter: event.name,
+    life: { state: event.cover, startsAt: new Date(event.startDate), endsAt: new Date(event.endDate) },
     names: [eventName(event, language), event.nameLat, event.name, clubName(venue, language)],
     numeral: String(venueTime(event.startDate).day),
     lines: [
@@ -72,7 +72,8 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
 export function drawSharePicture(picture: SharePicture, styles: Styles): string {
   const { set } = chooseCover(picture.coverId);
   const [paper, on] = [posterColours[set.paper], posterColours[set.on]];
-  const cover = drawCover({ id: picture.coverId, width: artFrame.width, height: artFrame.height, letter: picture.letter });
+  const { coverId: id, letter, life } = picture;
+  const cover = drawCover({ id, width: artFrame.width, height: artFrame.height, letter, life });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
     cover.replace('<svg ', `<svg x="${artFrame.left}" y="${artFrame.top}" `) +

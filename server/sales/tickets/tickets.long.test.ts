@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { verifyTicketCode } from './ticket-code.ts';
 import { issueTickets, listMyTickets, type TicketLine } from './tickets.service.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { tickets } from './tickets.table.ts';
 
 async function readPicture(picture: Buffer): Promise<string | undefined> {
@@ -54,6 +55,7 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
       id: second.id,
       basket: { id: event.releaseId, eventId: event.id, price: 40, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: false,
+      usedAt: null,
       qrCodeUrl,
       code: second.code,
     },
@@ -61,6 +63,7 @@ test('a guest sees the own tickets, newest first, in the shape of the wire [§3.
       id: first.id,
       basket: { id: event.releaseId, eventId: event.id, price: 40.5, name: 'შესვლა', nameLat: 'Entry' },
       isUsedTicket: true,
+      usedAt: toWireTime(ctx.clock.now()),
       qrCodeUrl,
       code: first.code,
     },

@@ -7,6 +7,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { qrDataUrl } from '#server/platform/qr-picture.ts';
@@ -82,6 +83,7 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
     basket: { id: row.releaseId, eventId: row.eventId, price: toGel(row.priceTetri), name: row.releaseName, nameLat: row.releaseNameLat },
     qrCodeUrl: qrDataUrl(code),
     isUsedTicket: row.usedAt !== null,
+    usedAt: row.usedAt && toWireTime(row.usedAt),
     code,
   };
 }

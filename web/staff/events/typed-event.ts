@@ -6,6 +6,7 @@ import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events
 import type { EventView } from '#shared/events/events.contract.ts';
 import { nextWeekday, eventMoments } from '#shared/events/event-times.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
+import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import type { StaffEventView, UsualEvent } from '#shared/staff/events.contract.ts';
 import { EventFields } from '#shared/staff/events.schemas.ts';
@@ -128,6 +129,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventVi
     eventPhotoUrl: event?.eventPhotoUrl ?? (hasOwnCover(event) ? null : DEFAULT_COVER),
     lineUps: event?.lineUps ?? [],
     baskets: [],
+    soldTenths: ALL_TENTHS,
     isCancelled: event?.state === 'cancelled',
     isVerifiedOnly: false,
   };

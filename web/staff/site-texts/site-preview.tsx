@@ -6,6 +6,7 @@ import { FLOORS, type Language, LANGUAGES, STATUSES } from '#shared/constants.ts
 import type { EventView } from '#shared/events/events.contract.ts';
 import { withTexts } from '#shared/site-texts/club-data.ts';
 import { type TextGroup, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 import { LineUp } from '#web/events/line-up.tsx';
 import { OpeningHours, SocialLinks } from '#web/layout/company.tsx';
 import { ContactBlock } from '#web/lib/enquiry-form.tsx';
@@ -159,6 +160,7 @@ function HousePart() {
     endDate,
     eventPhotoUrl: null,
     baskets: [],
+    soldTenths: ALL_TENTHS,
     isCancelled: false,
     isVerifiedOnly: false,
     lineUps: FLOORS.slice(0, stages).map((floor, place) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { chooseCover, coverFamilies, coverRatios, paletteOf, palettes, posterColours } from '#shared/media/covers.ts';
+import type { CoverState } from '#shared/media/cover-state.ts';
+import { chooseCover, coverFamilies, type CoverFamily, coverRatios, paletteOf, palettes, posterColours } from '#shared/media/covers.ts';
 import { drawCover } from './cover.ts';
 
 const goldenIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 123_456_789, 'default'];
@@ -74,4 +75,49 @@ test('a name changes no cover but a Letter cover', () => {
 
 test('the cover of no event is Phase in set 1', () => {
   expect(drawCover({ id: 'default', ...card })).toBe(drawCover({ id: 'default', ...card, family: 'phase', set: 1 }));
+});
+
+const HOURS = { startsAt: new Date('2026-11-21T19:00:00Z'), endsAt: new Date('2026-11-22T03:00:00Z') };
+const inState = (state: CoverState, family: CoverFamily, id = 7) => drawCover({ id, ...card, family, life: { state, ...HOURS } });
+const coloursIn = (svg: string) => new Set(svg.match(/#[0-9A-F]{6}/g));
+
+test('a proof is printed in one ink, a sale adds the second, and the rare one comes with the last ticket', () => {
+  const { paper, a, b, c } = chooseCover(7).set;
+  for (const family of coverFamilies) {
+    const whole = coloursIn(drawCover({ id: 7, ...card, family }));
+    const proof = coloursIn(inState('announced', family));
+    expect([posterColours[paper], posterColours[a]]).toEqual(expect.arrayContaining([...proof]));
+    expect(whole.has(posterColours[b])).toBe(true);
+    expect(coloursIn(inState('sold-9', family)).has(posterColours[c])).toBe(false);
+    expect(inState('sold-out', family)).toBe(drawCover({ id: 7, ...card, family }));
+  }
+});
+
+test.each(coverFamilies)('%s has another print in every state, the same on every machine', (family) => {
+  const tenths = Array.from({ length: 10 }, (_, place) => `sold-${place}` as const);
+  const hours = Array.from({ length: 8 }, (_, place) => `half-hour-${place}` as const);
+  const states = ['announced', ...tenths, 'sold-out', ...hours, 'over', 'edition-5'] as const;
+  for (const id of firstIds.slice(0, 12)) {
+    const prints = states.map((state) => inState(state, family, id));
+    expect(new Set(prints).size, `cover ${id}`).toBe(prints.length);
+    expect(prints.join('')).not.toMatch(/NaN|Infinity|undefined|-0(?![.\d])/);
+  }
+});
+
+test('a poster that is over is grey, but for the stamp of its day', () => {
+  for (const family of coverFamilies) {
+    const svg = inState('over', family);
+    const [art = '', stamp = ''] = svg.split(/(?=<g transform="rotate)/).slice(-2);
+    for (const colour of coloursIn(art)) expect(colour).toMatch(/^#(..)\1\1$/);
+    expect(stamp.match(/<path d="[^"]+" transform="translate/g)).toHaveLength('21.11.26'.length);
+  }
+});
+
+test('a Phase poster is the clock: its shape goes from the left edge at the start to the right one at the end', () => {
+  const left = (state: CoverState) => Number(/<clipPath id="shape"><path d="M(-?[\d.]+)/.exec(inState(state, 'phase', 6))?.[1]);
+  const way = (['half-hour-0', 'half-hour-4', 'half-hour-8', 'half-hour-16'] as const).map(left);
+  const [start = 0, quarter = 0, middle = 0, end = 0] = way;
+  expect(quarter - start).toBeCloseTo(25, 0);
+  expect(middle - start).toBeCloseTo(50, 0);
+  expect(end - start).toBeCloseTo(100, 0);
 });

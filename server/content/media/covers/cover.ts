@@ -5,7 +5,8 @@ import { drawBlocks } from './blocks.ts';
 import { drawHalftone } from './halftone.ts';
 import { drawLetter, coverLetter } from './letter.ts';
 import { drawPhase } from './phase.ts';
-import { box, type DrawFamily, filled, round } from './svg.ts';
+import { type Life, printed, shapeMove } from './press.ts';
+import { type DrawFamily, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
 /** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` override the choice by id. */
@@ -16,6 +17,8 @@ type CoverRequest = {
   letter?: string | undefined;
   family?: CoverFamily | undefined;
   set?: number | undefined;
+  /** How much of it is printed; everything without one. */
+  life?: Life | undefined;
 };
 
 const families: Record<CoverFamily, DrawFamily> = {
@@ -32,14 +35,15 @@ export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
   const family = request.family ?? choice.family;
   const set = request.set === undefined ? choice.set : paletteOf(request.set);
-  const [width, height] = [100, round((100 * request.height) / request.width)];
+  const frame = { width: 100, height: round((100 * request.height) / request.width) };
+  const colours = { paper: posterColours[set.paper], a: posterColours[set.a], b: posterColours[set.b], c: posterColours[set.c] };
   const art = families[family]({
+    ...frame,
     random: createRandom(hashText(`cover:${coverVersion}:${family}:${choice.seed}`)),
-    width,
-    height,
-    colours: { paper: posterColours[set.paper], a: posterColours[set.a], b: posterColours[set.b], c: posterColours[set.c] },
+    colours,
     letter: coverLetter(request.letter ?? ''),
+    ...(request.life && { move: shapeMove(request.life, frame) }),
   });
-  const paper = filled(box(0, 0, width, height), posterColours[set.paper]);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${request.width}" height="${request.height}">${paper}${art}</svg>`;
+  const print = printed(art, request.life, { ...frame, colours, family, seed: choice.seed });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${request.width}" height="${request.height}">${print}</svg>`;
 }

@@ -1,16 +1,28 @@
 import { luminance } from '#shared/media/colours.ts';
 import { pick, type Random } from '#shared/media/random.ts';
-import { arc, box, circle, disc, type DrawFamily, filled, line, type Point, type PosterColours, round, stroked } from './svg.ts';
+import {
+  arc,
+  box,
+  circle,
+  disc,
+  type DrawFamily,
+  filled,
+  type Frame,
+  line,
+  type Point,
+  type PosterColours,
+  round,
+  stroked,
+} from './svg.ts';
 
-type Frame = { width: number; height: number };
 type Fields = { outside: string; inside: string };
 
 /** Stripes that change phase inside a shape. */
-export const drawPhase: DrawFamily = ({ random, width, height, colours }) => {
+export const drawPhase: DrawFamily = ({ random, width, height, colours, move = (composed) => composed }) => {
   const frame = { width, height };
   const pitch = width / pick(random, [9, 11, 13, 16]);
   const field = pick(random, ['rings', 'rings', 'vertical', 'diagonal']);
-  const shape = drawShape(random, frame);
+  const shape = drawShape(random, frame, move);
   const rule = furthestColour(colours);
   const { outside, inside } =
     field === 'rings' ? ringFields(random, frame, pitch, colours.a, rule) : lineFields(random, frame, pitch, field, colours.a, rule);
@@ -18,15 +30,16 @@ export const drawPhase: DrawFamily = ({ random, width, height, colours }) => {
 };
 
 /** Path data of one or two circles or an arch standing on the lower edge. */
-function drawShape(random: Random, { width, height }: Frame): string {
+function drawShape(random: Random, { width, height }: Frame, move: (composed: Point) => Point): string {
   const shape = pick(random, ['circle', 'circle', 'arch', 'pair']);
   const radius = Math.min(width, height) * (0.27 + random() * 0.13);
-  const x = (width * (1 + random())) / 3;
-  const y = (height * (1 + random())) / 3;
+  const composed: Point = [(width * (1 + random())) / 3, (height * (1 + random())) / 3];
+  const [x, y] = move(composed);
   if (shape === 'circle') return disc([x, y], radius);
   if (shape === 'arch') return arch(x, y, radius * 0.75, height);
   const apart = pick(random, [-0.45, 0.45]) * radius;
-  return disc([width / 2 - apart, height / 2 - radius * 0.6], radius) + disc([width / 2 + apart, height / 2 + radius * 0.6], radius);
+  const [middle, level] = move([width / 2, height / 2]);
+  return disc([middle - apart, level - radius * 0.6], radius) + disc([middle + apart, level + radius * 0.6], radius);
 }
 
 function arch(x: number, y: number, radius: number, foot: number): string {

@@ -86,9 +86,13 @@ export type PosterColours = { paper: string; a: string; b: string; c: string };
 
 /**
  * The input of a family: units are a hundredth of the cover's width, so `width` is always 100. `letter` is a Mtavruli capital or undefined;
- * only the Letter family reads it.
+ * only the Letter family reads it. `move` tells where the second plate's shape stands, from where it was composed; only the Phase family,
+ * whose shape cannot be moved afterwards, reads it.
  */
-export type Composition = { random: Random; width: number; height: number; colours: PosterColours; letter: string | undefined };
+export type Composition = Frame & { random: Random; colours: PosterColours; letter: string | undefined; move?: (composed: Point) => Point };
+
+/** The size of a cover in its units. */
+export type Frame = { width: number; height: number };
 
 /** Draws a family's art as SVG elements on top of the paper. */
 export type DrawFamily = (composition: Composition) => string;

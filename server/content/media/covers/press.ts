@@ -1,0 +1,108 @@
+import { type CoverState, editionIn, halfHourOf, tenthsOf } from '#shared/media/cover-state.ts';
+import type { CoverFamily } from '#shared/media/covers.ts';
+import { screens } from './screens.ts';
+import { stamp } from './stamp.ts';
+import { box, filled, type Frame, type Point, type PosterColours, round } from './svg.ts';
+
+/** A poster's state, with the hours of its event. */
+export type Life = { state: CoverState; startsAt: Date; endsAt: Date };
+type Sheet = Frame & { colours: PosterColours; family: CoverFamily; seed: number };
+
+const HALF_HOUR_MS = 30 * 60_000;
+
+/** The shape of a Phase poster is the clock of a running event: it goes from the left edge to the right one. */
+export function shapeMove({ state, startsAt, endsAt }: Life, { width }: Frame): (composed: Point) => Point {
+  const halfHour = halfHourOf(state);
+  const halfHours = Math.max(1, (endsAt.getTime() - startsAt.getTime()) / HALF_HOUR_MS);
+  const [right, down] = slipOf(state);
+  return ([x, y]) => (halfHour === undefined ? [x + right, y + down] : [width * Math.min(1, halfHour / halfHours), y]);
+}
+
+/** Prints finished art on its paper, as far as a state wants it. */
+export function printed(art: string, life: Life | undefined, sheet: Sheet): string {
+  const { family, colours } = sheet;
+  const paper = filled(box(0, 0, sheet.width, sheet.height), colours.paper);
+  if (!life) return paper + art;
+  const { state, startsAt } = life;
+  if (state === 'announced') return paper + inProof(art, colours);
+  if (state === 'over') return inked(paper + art, grey) + stamp(startsAt, sheet);
+  const tenths = tenthsOf(state);
+  if (tenths !== undefined) return paper + partly(art, tenths, sheet);
+  return paper + (family === 'phase' ? art : slipped(art, colours, slipOf(state)));
+}
+
+/** The ink printed second: of posters without `b` it is the rare one, and a few have none but the first. */
+const secondInk = (art: string, { a, b, c }: PosterColours): string => [b, c].find((colour) => art.includes(colour)) ?? a;
+
+/** Only the first plate: where the others belong, the paper shows. A poster of one plate is pale. */
+function inProof(art: string, colours: PosterColours): string {
+  const { paper, a, b, c } = colours;
+  if (secondInk(art, colours) === a) return inked(art, (colour) => (colour === a ? mixed(a, paper, PALE) : colour));
+  return inked(art, (colour) => (colour === b || colour === c ? paper : colour));
+}
+
+/** An open sale prints a little of the second ink before the first ticket, and not all of it before the last. */
+const STEPS = 11;
+
+function partly(art: string, tenths: number, { colours, family, seed, ...frame }: Sheet): string {
+  const screen = screens[family]((tenths + 1) / STEPS, frame, seed);
+  const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
+  const second = inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
+  return `${inProof(art, colours)}<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
+}
+
+const POSITIONS = 8;
+const SLIP = 3.5;
+/** A guest's print is out of register by less than a running event's. */
+const EDITION = { positions: 16, least: 0.8, step: 0.4 };
+
+/**
+ * How far the second plate is out of register, to the right and down. Each half hour of a running event it stands an eighth of a turn further,
+ * like a clock's hand; each print of an edition has its own place.
+ */
+function slipOf(state: CoverState): Point {
+  const halfHour = halfHourOf(state);
+  if (halfHour !== undefined) return turned(halfHour / POSITIONS, SLIP);
+  const print = editionIn(state);
+  if (print === undefined) return [0, 0];
+  return turned(print / EDITION.positions, EDITION.least + EDITION.step * Math.floor(print / EDITION.positions));
+}
+
+const turned = (turns: number, length: number): Point => [
+  round(length * Math.sin(2 * Math.PI * turns)),
+  round(-length * Math.cos(2 * Math.PI * turns)),
+];
+
+function slipped(art: string, colours: PosterColours, [right, down]: Point): string {
+  if (right === 0 && down === 0) return art;
+  const inInk = new RegExp(`<[a-z]+ [^>]*"${secondInk(art, colours)}"[^>]*/>`, 'g');
+  return art.replaceAll(inInk, (element) => `<g transform="translate(${right} ${down})">${element}</g>`);
+}
+
+const inked = (art: string, ink: (colour: string) => string): string => art.replaceAll(/#[0-9A-F]{6}/g, ink);
+
+/** How much of the ink a proof of one plate has. */
+const PALE = 0.35;
+
+const channelsOf = (colour: string): number[] => [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16));
+const hex = (channels: number[]): string =>
+  `#${channels
+    .map((level) => Math.round(level).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()}`;
+
+function mixed(ink: string, paper: string, share: number): string {
+  const below = channelsOf(paper);
+  return hex(channelsOf(ink).map((level, place) => share * level + (1 - share) * (below[place] ?? 0)));
+}
+
+/** Weights of red, green and blue in the brightness of a colour (ITU-R BT.601). */
+const BRIGHTNESS = [0.299, 0.587, 0.114] as const;
+/** Old prints have neither a black nor a white. */
+const [DARKEST, LIGHTEST] = [28, 176];
+
+function grey(colour: string): string {
+  const channels = channelsOf(colour);
+  const brightness = BRIGHTNESS.reduce((sum, weight, place) => sum + weight * (channels[place] ?? 0), 0) / 255;
+  return hex(Array.from({ length: 3 }, () => DARKEST + brightness * (LIGHTEST - DARKEST)));
+}

@@ -1,0 +1,52 @@
+import type { EventView } from '#shared/events/events.contract.ts';
+
+/** How much of a poster is printed: its life from the first proof to the grey print with a stamp. */
+export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'over' | `edition-${number}`;
+
+type Shown = Pick<EventView, 'startDate' | 'endDate' | 'isCancelled' | 'soldTenths' | 'baskets'>;
+
+const HALF_HOUR_MS = 30 * 60_000;
+/** No event is longer than a day. */
+export const LAST_HALF_HOUR = 47;
+/** All tenths: nothing is left. */
+export const ALL_TENTHS = 10;
+
+/** The state of an event's poster at this moment. */
+export function coverState({ startDate, endDate, isCancelled, soldTenths, baskets }: Shown, now: Date): CoverState {
+  const sinceStart = now.getTime() - Date.parse(startDate);
+  if (isCancelled || now.getTime() > Date.parse(endDate)) return 'over';
+  if (sinceStart >= 0) return `half-hour-${Math.min(LAST_HALF_HOUR, Math.floor(sinceStart / HALF_HOUR_MS))}`;
+  if (soldTenths >= ALL_TENTHS) return 'sold-out';
+  // Nothing has been sold yet, and nothing can be.
+  if (soldTenths === 0 && baskets.every(({ available }) => available === 0)) return 'announced';
+  return `sold-${soldTenths}`;
+}
+
+/** So many prints of one poster differ. */
+export const EDITIONS = 64;
+
+/** A ticket has the whole poster, as one print of an edition: its plates stand where only a few others' do. */
+export const editionOf = (ticketId: number): CoverState => `edition-${ticketId % EDITIONS}`;
+
+const NUMBERED = /^(sold|half-hour|edition)-(0|[1-9]\d?)$/;
+const BELOW: Record<string, number> = { sold: ALL_TENTHS, 'half-hour': LAST_HALF_HOUR + 1, edition: EDITIONS };
+
+/** Returns true for the text of a state. */
+export function isCoverState(text: string): text is CoverState {
+  const [, kind = '', digits] = NUMBERED.exec(text) ?? [];
+  return text === 'announced' || text === 'sold-out' || text === 'over' || Number(digits) < (BELOW[kind] ?? 0);
+}
+
+function numberIn(state: CoverState, wanted: string): number | undefined {
+  const [, kind, digits] = NUMBERED.exec(state) ?? [];
+  return kind === wanted ? Number(digits) : undefined;
+}
+
+/** The tenths of the places that are sold, 0–9, of an event on sale. */
+export const tenthsOf = (state: CoverState): number | undefined => numberIn(state, 'sold');
+
+/** The half hours since the start of a running event. */
+export const halfHourOf = (state: CoverState): number | undefined => numberIn(state, 'half-hour');
+
+/** Which of the `EDITIONS` prints it is. */
+export const editionIn = (state: CoverState): number | undefined => numberIn(state, 'edition');
