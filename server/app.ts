@@ -58,7 +58,7 @@ import { createReadiness, registerHealth } from '#server/platform/http/health.ts
 import { createMetrics } from '#server/platform/http/metrics.ts';
 import { type PagesOptions, registerPages } from '#server/platform/http/pages.ts';
 import { decodedPath } from '#server/platform/http/request-facts.ts';
-import { contentSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { contentSecurityPolicy, dataHeaders, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { createServe, type ServeOptions } from '#server/platform/http/serve.ts';
 import {
   limitConnections,
@@ -168,8 +168,10 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await http.register(cookie);
   await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   http.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
-    reply.headers({ ...securityHeaders, ...transportHeaders(deps.env) });
+    const policy = reply.getHeader('content-security-policy') ?? contentSecurityPolicy;
+    const isData = policy === dataHeaders['content-security-policy'];
+    const others = isData ? dataHeaders : { ...securityHeaders, 'content-security-policy': policy };
+    reply.headers({ ...others, ...transportHeaders(deps.env) });
   });
 
   // A connection with a running request at the start of closing would otherwise be kept open for its next one.

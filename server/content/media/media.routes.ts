@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
-import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
@@ -27,8 +27,8 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
   const covers = createResponseCache(COVERS_CACHED);
   const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
   const coverHeaders = {
+    ...dataHeaders,
     ...pictureHeaders,
-    ...securityHeaders,
     ...transportHeaders(deps.env),
     'content-type': 'image/svg+xml; charset=utf-8',
     vary: 'accept-encoding',

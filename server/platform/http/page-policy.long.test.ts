@@ -47,3 +47,12 @@ test('public pages allow the hosts of a configured tracker and no others; no pag
   expect(other).toContain("script-src 'self' https://www.googletagmanager.com;");
   expect(other).not.toContain('facebook');
 });
+
+test('styles and fonts carry the policy of data, and scripts, which may be those of workers, that of pages', async () => {
+  const { url } = await startTestSite();
+  const page = await (await fetch(url)).text();
+  const linked = (pattern: RegExp) => policyOf(url + (pattern.exec(page)?.[0] ?? ''));
+  expect(await linked(/\/assets\/[\w-]+\.css/)).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(await linked(/\/assets\/[\w-]+\.woff2/)).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(await linked(/\/assets\/[\w-]+\.js/)).toContain("script-src 'self'");
+});

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '#shared/constants.ts';
 import { DOOR_PATH } from '#shared/door/passes.ts';
 import type { CreateRenderer } from '#shared/rendering.ts';
+import { dataHeaders } from './security-headers.ts';
 import { fontLinks, Manifest, type OpenSite, readDocument, screenLinks } from './page-document.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
@@ -36,8 +37,20 @@ export const openBuiltSite: OpenSite = async (http, options) => {
 /** Loaded by path, because the server never imports web; the type of its exports is checked where they are made (web/entry-server.tsx). */
 const importRenderer = async (): Promise<{ createRenderer: CreateRenderer }> => import(new URL('server/entry-server.js', dist).href);
 
+/** Styles and fonts run nothing. A script may be that of a worker, which takes its policy from its own answer. */
+const DATA = /\.(css|woff2)(\.(br|gz))?$/;
+
 /** Names of files change with their content. */
-const FOR_GOOD = { index: false, preCompressed: true, immutable: true, maxAge: '1y' } as const;
+const FOR_GOOD: FastifyStaticOptions = {
+  root: '',
+  index: false,
+  preCompressed: true,
+  immutable: true,
+  maxAge: '1y',
+  setHeaders: (reply, path) => {
+    if (DATA.test(path)) reply.header('content-security-policy', dataHeaders['content-security-policy']);
+  },
+};
 
 async function registerFiles(http: FastifyInstance): Promise<void> {
   const client = fileURLToPath(new URL('client/', dist));

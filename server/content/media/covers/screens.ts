@@ -9,12 +9,11 @@ const BANDS = 22;
 
 /** Bands over the whole width, the lowest first. */
 const bands: Screen = (share, { width, height }) => {
-  const tall = height / BANDS;
-  const count = Math.round(share * BANDS);
-  return Array.from({ length: count }, (_, place) => box(0, height - (place + 1) * tall, width, tall)).join('');
+  const tall = (Math.round(share * BANDS) * height) / BANDS;
+  return box(0, height - tall, width, tall);
 };
 
-const DOTS_ACROSS = 9;
+const DOTS_ACROSS = 6;
 
 /** Dots that grow until they meet. */
 const dots: Screen = (share, { width, height }) => {
