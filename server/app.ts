@@ -53,6 +53,7 @@ import { registerDocs } from '#server/platform/http/docs.ts';
 import { doctorRoutes } from '#server/platform/http/doctor.routes.ts';
 import { registerErrors, registerNotFound, sendError } from '#server/platform/http/errors.ts';
 import { createFastPath } from '#server/platform/http/fast-path.ts';
+import { findOpenHouse } from '#server/content/events/open-house.service.ts';
 import { watchForProxy } from '#server/platform/http/local.ts';
 import { createReadiness, registerHealth } from '#server/platform/http/health.ts';
 import { createMetrics } from '#server/platform/http/metrics.ts';
@@ -239,6 +240,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     forms: enquiryForms,
     current: () => shownSite(deps),
     translationsOfVersion: (version) => translationsOfVersion(deps, version),
+    tonight: () => findOpenHouse(contextFor(deps)),
   });
   const dropCaches = () => cache.clear();
   // One at a time: an older reading must not be shown last.

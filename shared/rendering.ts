@@ -1,5 +1,6 @@
 import type { Language } from './constants.ts';
 import type { Send } from './contract.ts';
+import type { OpenHouse } from './events/open-house.ts';
 import type { Opening } from './opening.ts';
 
 /** The interface of the page server and the renderer, which is built separately. */
@@ -26,6 +27,8 @@ export type Site = {
   termsChangedOn?: string;
   /** Other companies' trackers, if the owner has configured any: they run only with consent. */
   trackers?: Trackers | undefined;
+  /** The event around which the house is open, or will be within a day. */
+  tonight?: OpenHouse;
   /** The wallets for tickets, if the owner has certificates for them. */
   wallets?: Wallet[];
 };
@@ -45,7 +48,13 @@ export type RendererOptions = { send: Send; current(): ShownSite };
 export type PostedForm = { state: 'sent' | 'refused' | 'failed'; wrong: Record<string, string>; values: Record<string, string> };
 
 /** `path` has no query: pages are the same for everybody. `now` is the time of rendering. */
-type PageRequest = { path: string; language: Language; now: Date; posted?: PostedForm | undefined };
+type PageRequest = {
+  path: string;
+  language: Language;
+  now: Date;
+  posted?: PostedForm | undefined;
+  tonight?: OpenHouse | undefined;
+};
 
 export type RenderedPage = {
   status: number;

@@ -38,7 +38,11 @@ async function takeOver(root: Element): Promise<void> {
   if (parent) await addSections((sections) => parent.children?.push(...sections));
   // The screen's code must be loaded before the first paint, which must equal the server's.
   const shown = matchRoutes(routes, location) ?? [];
-  await Promise.all([needTranslations(translator, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
+  const [TonightBar] = await Promise.all([
+    state.site.tonight && import('./events/tonight-bar.tsx').then((bar) => bar.TonightBar),
+    needTranslations(translator, BASE_NAMESPACES),
+    ...shown.map(({ route }) => settle(route)),
+  ]);
 
   const router = createBrowserRouter(routes, {
     hydrationData: { loaderData: state.loaderData, errors: readErrors(state.errors) },
@@ -58,7 +62,7 @@ async function takeOver(root: Element): Promise<void> {
     hydrateRoot(
       root,
       <StrictMode>
-        <Providers translator={translator} site={state.site} now={state.now} posted={state.posted}>
+        <Providers translator={translator} site={state.site} now={state.now} posted={state.posted} TonightBar={TonightBar}>
           <RouterProvider router={router} />
         </Providers>
       </StrictMode>,

@@ -9,6 +9,7 @@ import { headHtml, scriptJson } from '#web/lib/meta.ts';
 import { floorToMinute } from '#web/lib/now.tsx';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
 import { Providers } from '#web/lib/providers.tsx';
+import { TonightBar } from './events/tonight-bar.tsx';
 import { createRoutes } from './routes.tsx';
 
 /** Any origin will do: pages never see it. */
@@ -22,8 +23,9 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
     ka: createServerTranslator('ka', translations),
   }));
 
-  const render: RenderPage = async ({ path, language, now, posted }) => {
-    const { site, translations, translationsVersion } = current();
+  const render: RenderPage = async ({ path, language, now, posted, tonight }) => {
+    const { site: club, translations, translationsVersion } = current();
+    const site = tonight ? { ...club, tonight } : club;
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
 
@@ -37,7 +39,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
       translationsVersion,
     };
     const body = renderToString(
-      <Providers translator={translator} site={site} now={state.now} posted={posted}>
+      <Providers translator={translator} site={site} now={state.now} posted={posted} TonightBar={TonightBar}>
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
       </Providers>,
     );

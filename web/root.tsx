@@ -1,9 +1,11 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router';
+import { housePhase, type HousePhase } from '#shared/events/open-house.ts';
 import { nextEvent } from '#shared/events/timing.ts';
 import { eventTheme, type EventTheme } from '#shared/media/covers.ts';
+import { paths } from '#shared/paths.ts';
 import type { loader as eventLoader } from '#web/events/event.page.tsx';
 import type { loader as homeLoader } from '#web/home/home.page.tsx';
 import { Footer, MobileBar, SideHeader } from '#web/layout/site-frame.tsx';
@@ -12,6 +14,8 @@ import { isMarkedCached, useOnline } from '#web/lib/network.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
+import { useTonightBar } from '#web/lib/providers.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
 import { focusTarget } from '#web/ui/page.tsx';
@@ -26,12 +30,12 @@ const CONSOLE = /^\/staff(\/|$)/i;
 export function Root() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const painter = usePainter();
+  const { painter, phase, TonightBar } = useLook();
   const pending = usePending();
   const isBare = BARE.test(pathname);
   const start = CONSOLE.test(pathname) ? {} : { id: 'main', tabIndex: -1 };
   return (
-    <div {...(painter && paint(painter))}>
+    <div data-house={phase} {...(painter && paint(painter))}>
       <nav aria-label={t('skip_to_content')}>
         <a
           href="#main"
@@ -46,6 +50,7 @@ export function Root() {
         {!isBare && <MobileBar />}
         <div className="flex min-h-dvh flex-col">
           {!SCANNER.test(pathname) && <OfflineBar />}
+          {TonightBar && !isBare && <TonightBar />}
           <main {...start} aria-busy={pending ? true : undefined} className="grow">
             {pending}
             <div className={pending ? 'hidden' : 'contents'}>
@@ -59,6 +64,25 @@ export function Root() {
       <Navigation />
     </div>
   );
+}
+
+/** Where everything stays as it is: a text that is read in peace. */
+const STILL = /^\/terms\/?$/i;
+
+type Look = { painter?: EventTheme | undefined; phase?: HousePhase; TonightBar?: ComponentType | undefined };
+
+/** The colours of the screen, and those of the event around which the house is open. */
+function useLook(): Look {
+  const now = useNow();
+  const { pathname } = useLocation();
+  const { tonight } = useSite();
+  const painter = usePainter();
+  const TonightBar = useTonightBar();
+  const phase = tonight && !STILL.test(pathname) ? housePhase(tonight, now) : undefined;
+  if (!tonight || !phase) return { painter };
+  // Two pages show the event itself, until it is over.
+  const isShown = phase === 'morning' || (pathname !== paths.home && pathname !== paths.event(tonight.id));
+  return { painter: painter ?? eventTheme(tonight.id), phase, ...(isShown && { TonightBar }) };
 }
 
 /** The theme of the screen: the home page takes the next event's, an event's page that event's, all others none. */

@@ -117,7 +117,7 @@ export function SideHeader() {
   const { t } = useTranslation();
   useLearnedCart();
   return (
-    <header className="no-print sticky top-0 hidden h-dvh w-52 flex-col overflow-y-auto border-e border-hairline px-6 py-7 desktop:flex">
+    <header className="side-column no-print sticky top-0 hidden h-dvh w-52 flex-col overflow-y-auto border-e border-hairline px-6 py-7 desktop:flex">
       <Brand markSize={40} />
       <nav aria-label={t('nav.label')} className="mt-12">
         <NavList size="column" />

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -18,15 +18,29 @@ export function usePosted(): PostedForm | undefined {
   return useLocation().key === FIRST_PAGE ? posted : undefined;
 }
 
-type ProvidersProps = { translator: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
+/** The bar of the open house, whose code loads only around an event. */
+const TonightContext = createContext<ComponentType | undefined>(undefined);
+
+export const useTonightBar = (): ComponentType | undefined => useContext(TonightContext);
+
+type ProvidersProps = {
+  translator: i18n;
+  site: Site;
+  now: string;
+  posted?: PostedForm | undefined;
+  TonightBar?: ComponentType | undefined;
+  children: ReactNode;
+};
 
 /** The contexts of every screen; the same around both routers, the server's and the browser's. */
-export function Providers({ translator, site, now, posted, children }: ProvidersProps) {
+export function Providers({ translator, site, now, posted, TonightBar, children }: ProvidersProps) {
   return (
     <I18nextProvider i18n={translator}>
       <SiteProvider site={site}>
         <NowProvider start={now}>
-          <PostedContext value={posted}>{children}</PostedContext>
+          <PostedContext value={posted}>
+            <TonightContext value={TonightBar}>{children}</TonightContext>
+          </PostedContext>
         </NowProvider>
       </SiteProvider>
     </I18nextProvider>

@@ -55,7 +55,7 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
 function EntryStamp({ at }: { at: string }) {
   const { t } = useTranslation('tickets');
   return (
-    <p className="absolute end-4 bottom-4 -rotate-6 border-2 border-pomegranate bg-bone px-2.5 py-0.5 text-[1.375rem] font-bold text-pomegranate">
+    <p className="entry-stamp">
       <span className="sr-only">{t('entered')} </span>
       {timeText(at)}
     </p>

@@ -87,6 +87,16 @@ export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: 
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
+/** No house has more events within a few days. */
+const MOST_AROUND = 10;
+
+/** Published and begun or to begin after `since`; by start. */
+export const listPublishedAround = (db: Db, since: Date): Promise<EventRow[]> =>
+  selectEvents(db)
+    .where(and(isPublished, gte(events.startsAt, since)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_AROUND);
+
 /** The last change of an event's public content, and the number of changes. */
 export type Revision = { changedAt: Date; revision: number };
 

@@ -63,7 +63,7 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
 export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
 /** An event as clients see it at this moment (spec §3). */
-function toEventView(event: EventRow, now: Date): EventView {
+export function toEventView(event: EventRow, now: Date): EventView {
   return {
     id: event.id,
     ...pickEventTexts(event),

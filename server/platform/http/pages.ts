@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/platform/context.ts';
 import { errorMessage, translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
+import type { OpenHouse } from '#shared/events/open-house.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
@@ -49,6 +50,7 @@ type Registration = {
   /** The site's present texts and data, and the translations of an earlier version. */
   current(): ShownSite;
   translationsOfVersion(version: string): Translations | undefined;
+  tonight(): Promise<OpenHouse | undefined>;
 };
 
 /** Everything outside of the API: pages, their files and translations. Registered last, because pages answer to all remaining addresses. */
@@ -65,11 +67,14 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   registerDoorPage(http, { files: site.door, env: deps.env, isDev: mode === 'dev' });
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
+  // A page without it is better than none.
+  const tonight = () => registration.tonight().catch(() => undefined);
+
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
     const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
     const headers = posted ? { ...plain, ...NOT_CACHED } : plain;
     try {
-      const page = await site.render({ path, language, now: deps.clock.now(), posted });
+      const page = await site.render({ path, language, now: deps.clock.now(), posted, tonight: await tonight() });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
       if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
       return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));

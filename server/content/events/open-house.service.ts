@@ -1,0 +1,23 @@
+import type { Context } from '#server/platform/context.ts';
+import { addDays } from '#shared/dates.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { isStillOpen, type OpenHouse } from '#shared/events/open-house.ts';
+import { listPublishedAround } from './events.queries.ts';
+import { toEventView } from './events.service.ts';
+
+/** No event and no morning after it begins earlier than this. */
+const DAYS_BACK = 3;
+/** An open page follows its own clock, so it knows the event before the evening begins. */
+const DAYS_AHEAD = 1;
+
+/** The published event that runs, begins within a day or has ended this morning, and the next one; undefined without any. */
+export async function findOpenHouse(ctx: Context): Promise<OpenHouse | undefined> {
+  const now = ctx.clock.now();
+  const rows = await listPublishedAround(ctx.db, addDays(now, -DAYS_BACK));
+  const [event, next] = rows.map((row) => toEventView(row, now)).filter((each) => isStillOpen(each, now));
+  if (!event || Date.parse(event.startDate) > addDays(now, DAYS_AHEAD).getTime()) return undefined;
+  const { endDate, lineUps } = event;
+  return { ...namesOf(event), endDate, lineUps, ...(next && { next: namesOf(next) }) };
+}
+
+const namesOf = ({ id, name, nameLat, startDate }: EventView) => ({ id, name, nameLat, startDate });
