@@ -15,6 +15,12 @@ const screens = {
   all: globSync(sourceOf('*/*')),
 };
 
+/**
+ * The first script names the parts of the screens on the way to a ticket, so that a browser fetches them side by side. All others fetch
+ * theirs one after the other, and their names weigh nothing.
+ */
+const ON_THE_WAY = /\/(home|all-events|event|login|register|profile|cart|payment-\w+)\.page-/;
+
 /** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer that the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
@@ -31,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // A font inside the style sheet would be fetched by everybody, and the security policy refuses `data:` fonts.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: { polyfill: false, resolveDependencies: (file, parts) => (ON_THE_WAY.test(file) ? parts : []) },
         rolldownOptions: {
           checks: { pluginTimings: false },
           output: { codeSplitting: { groups: chunkGroups(screens) } },

@@ -145,6 +145,7 @@ function exampleNamed(feature: string, verb: string): ExampleInput {
 const uploads: Record<string, ExampleInput> = {
   '/staff/gallery/files': { album: 'gallery', name: 'hall.jpg' },
   '/staff/night-photos': { night: 10, version: 0 },
+  '/staff/night-sounds': { night: 10, act: 1, version: 0 },
 };
 
 /** Returns the example of a call, empty where it takes nothing. */

@@ -138,6 +138,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     remove: { ...event, version: 0 },
     changeLineUp: { ...event, body: { version: 0, slots: [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }] } },
     removePhoto: { ...event, version: 0 },
+    removeSound: { ...event, act: 1, version: 0 },
   },
   sharePreview: {
     draw: {

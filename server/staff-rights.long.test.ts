@@ -34,13 +34,18 @@ const uploads = (
   [
     [UPLOAD_PATH, 'content.edit'],
     ['/api/staff/night-photos', 'events.edit'],
+    ['/api/staff/night-sounds', 'events.edit'],
   ] as const
 ).map(([url, right]): StaffCall => ({
   name: url,
   method: 'POST',
   path: url.replace('/api', ''),
   right,
-  prepare: async () => ({ url: `${url}?album=gallery&name=a.jpg&night=1&version=0`, body: 'bytes', type: 'application/octet-stream' }),
+  prepare: async () => ({
+    url: `${url}?album=gallery&name=a.jpg&night=1&act=1&version=0`,
+    body: 'bytes',
+    type: 'application/octet-stream',
+  }),
 }));
 
 const staffCalls = [...declared, ...uploads];

@@ -81,10 +81,11 @@ test('text figures can be set in equal widths', () => {
 
 test('the width table shows Georgian letters at 96 percent of the capital', async () => {
   const { advances } = await measureDisplayWidths(cuts);
+  const widthOf = (letter: string) => Number(Object.keys(advances).find((em) => advances[em]?.includes(letter)));
   const face = font('display-ka');
   for (const [place, letter] of [...MTAVRULI].entries()) {
     const { advanceWidth } = face.glyphForCodePoint(MKHEDRULI.charCodeAt(place));
-    expect(advances[letter]).toBeCloseTo((0.96 * advanceWidth) / face.unitsPerEm, 5);
+    expect(widthOf(letter)).toBeCloseTo((0.96 * advanceWidth) / face.unitsPerEm, 5);
   }
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createCountryList } from '#server/content/countries/countries.service.ts';
 import { copyEvents, listCopyWarnings, undoCopies } from '#server/content/events/copy-event.service.ts';
 import { getStaffEvent } from '#server/content/events/edit-event.service.ts';
+import { removeSound, takeSound } from '#server/content/events/act-sound.service.ts';
 import { removePhoto, takePhoto } from '#server/content/events/event-photo.service.ts';
 import { changeEventState } from '#server/content/events/event-state.service.ts';
 import { getHolders, listWarnings } from '#server/content/events/event-warnings.service.ts';
@@ -31,11 +32,18 @@ import type { Upload } from '#server/platform/http/upload-route.ts';
 import { contract } from '#shared/api.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
 import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
+import { SOUND_BYTES_MAX } from '#shared/media/sounds.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { galleryContract } from '#shared/gallery/gallery.contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { EVENT_PHOTO_PATH, sharePreviewContract, staffEventsContract, StaffEventView } from '#shared/staff/events.contract.ts';
+import {
+  ACT_SOUND_PATH,
+  EVENT_PHOTO_PATH,
+  sharePreviewContract,
+  staffEventsContract,
+  StaffEventView,
+} from '#shared/staff/events.contract.ts';
 import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
 import { wireId, wireInteger } from '#shared/wire.ts';
 
@@ -67,6 +75,17 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
   serve(staffEventsContract.undoCopies, (ctx, { body }) => undoCopies(ctx, body));
   serve(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
   serve(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
+  serve(staffEventsContract.removeSound, (ctx, { id, act, version }) => removeSound(ctx, id, act, version));
+  upload({
+    url: ACT_SOUND_PATH,
+    summary: 'Gives an act of a night a sound that can be played; 409 when somebody changed the night since `version`',
+    right: 'events.edit',
+    bytesMax: SOUND_BYTES_MAX,
+    query: ActSoundQuery,
+    output: StaffEventView,
+    errors: ['event_not_found', 'conflict'],
+    take: takeSound,
+  });
   upload({
     url: EVENT_PHOTO_PATH,
     summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
@@ -81,6 +100,9 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
 
 /** The event, and the version of it that was read. */
 const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });
+
+/** The event, its act, and the version of the event that was read. */
+const ActSoundQuery = EventPhotoQuery.extend({ act: wireId });
 
 /** Uses the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(serve: Serve): void {

@@ -71,6 +71,8 @@ export const lineUps = pgTable(
     artistName: text().notNull(),
     startsAt: timestamptz().notNull(),
     isHeadliner: boolean().notNull().default(false),
+    /** The name of its file, if somebody uploaded a sound. */
+    sound: text(),
   },
   (table) => [
     index('line_ups_by_event').on(table.eventId),

@@ -11,6 +11,8 @@ export const LineUpView = z.object({
   artistName: z.string(),
   startTime: wireTime,
   isHeaderLineUp: z.boolean(),
+  /** Where the act can be heard, if the house has a sound of it. */
+  soundUrl: z.string().nullable(),
 });
 export type LineUpView = z.infer<typeof LineUpView>;
 

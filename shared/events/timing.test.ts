@@ -47,7 +47,7 @@ test('the next event is the earliest start among those that end later than now [
 });
 
 const slot = (id: number, floor: LineUpView['floor'], startTime: string): LineUpView => {
-  return { id, floor, artistName: `act ${id}`, startTime, isHeaderLineUp: false };
+  return { id, floor, artistName: `act ${id}`, startTime, isHeaderLineUp: false, soundUrl: null };
 };
 const withLineUps = {
   ...event,

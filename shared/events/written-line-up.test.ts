@@ -134,7 +134,14 @@ const event = { startDate: '2026-12-04T23:00:00+04:00', endDate: '2026-12-05T07:
 const notes = (...acts: [Floor, string, string][]) =>
   lineUpNotes({
     ...event,
-    lineUps: acts.map(([floor, startTime, artistName], id) => ({ id, floor, startTime, artistName, isHeaderLineUp: false })),
+    lineUps: acts.map(([floor, startTime, artistName], id) => ({
+      id,
+      floor,
+      startTime,
+      artistName,
+      isHeaderLineUp: false,
+      soundUrl: null,
+    })),
   });
 
 test('a line-up without gaps and overlaps has no warnings', () => {

@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   'night.delete',
   'night.line_up',
   'night.photo',
+  'night.sound',
   'night.verified_only',
   'release.add',
   'release.change',

@@ -255,6 +255,14 @@ export const staffEventsContract = {
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found'],
   }),
+  removeSound: endpoint('DELETE', '/staff/nights/:id/acts/:act/sound', 'events.edit', {
+    summary: 'Takes the sound of an act away',
+    params: byId.extend({ act: wireId }),
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: StaffEventView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found'],
+  }),
   removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'events.edit', {
     summary: 'Takes the photo away: the event shows its generated cover again',
     params: byId,
@@ -269,6 +277,12 @@ export const EVENT_PHOTO_PATH = '/api/staff/night-photos';
 /** The address for uploading a photo. */
 export const photoUploadUrl = (query: { event: number; version: number }): string =>
   `${EVENT_PHOTO_PATH}?${new URLSearchParams({ night: String(query.event), version: String(query.version) })}`;
+
+export const ACT_SOUND_PATH = '/api/staff/night-sounds';
+
+/** The address for uploading the sound of an act. */
+export const soundUploadUrl = (query: { event: number; act: number; version: number }): string =>
+  `${ACT_SOUND_PATH}?${new URLSearchParams({ night: String(query.event), act: String(query.act), version: String(query.version) })}`;
 
 const NAME_MAX = 120;
 

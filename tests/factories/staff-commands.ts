@@ -235,6 +235,12 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }];
     return { id: (await event(app, api)).id ?? 0, body: { version: 0, slots } };
   },
+  'staffEvents.removeSound': async (app, api) => {
+    const { id = 0 } = await event(app, api);
+    const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }] as const;
+    const { version, lineUps } = await api.staffEvents.changeLineUp({ id, body: { version: 0, slots: [...slots] } });
+    return { id, act: lineUps[0]?.id ?? 0, version };
+  },
   'staffEvents.removePhoto': async (app, api) => {
     const { id = 0 } = await event(app, api);
     await app.ctx.db.update(events).set({ photoUrl: '/media/nights/none.jpg' }).where(eq(events.id, id));

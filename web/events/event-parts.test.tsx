@@ -21,8 +21,8 @@ const event = eventView({
   name: 'ღრმა მტკვარი',
   nameLat: 'Deep Kura',
   lineUps: [
-    { id: 1, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
-    { id: 2, floor: 1, artistName: 'Sister Static', startTime: '2026-11-22T04:30:00+04:00', isHeaderLineUp: false },
+    { id: 1, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true, soundUrl: null },
+    { id: 2, floor: 1, artistName: 'Sister Static', startTime: '2026-11-22T04:30:00+04:00', isHeaderLineUp: false, soundUrl: null },
   ],
 });
 

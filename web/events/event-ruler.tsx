@@ -9,6 +9,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
+import { SlotSound } from './slot-sound.tsx';
 import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 
 type EventRulerProps = {
@@ -74,11 +75,11 @@ function StageRow({ stage: { floor, slots }, isNamed, linkOf }: StageProps & Pic
 
 function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string }) {
   const { t } = useTranslation('events');
-  const { name, startTime, endTime, isNow, isHeadline } = slot;
+  const { name, startTime, endTime, isNow, isHeadline, soundUrl } = slot;
   const style: SlotStyle = { '--from': slot.from, '--to': slot.to };
   const values = { stage, from: timeText(startTime), to: timeText(endTime), name };
   return (
-    <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
+    <li style={style} className="relative col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
       <Link
         to={to}
         dir="auto"
@@ -89,11 +90,13 @@ function Slot({ slot, stage, to }: { slot: RulerSlot; stage: string; to: string 
           'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
           isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
           isHeadline && 'font-bold',
+          Boolean(soundUrl) && 'ps-11',
         )}
       >
         {/* Above the line of the present time. */}
         <span className="relative z-10">{name}</span>
       </Link>
+      <SlotSound name={name} soundUrl={soundUrl} isOnAccent={isNow} />
     </li>
   );
 }

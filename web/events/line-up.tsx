@@ -5,6 +5,7 @@ import { isStageNamed } from '#shared/events/timing.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/value-text.tsx';
+import { SlotSound } from './slot-sound.tsx';
 
 /** The id on the event's page that a block of the ruler links to. */
 export const actAnchor = (id: number): string => `act-${id}`;
@@ -38,8 +39,17 @@ function StageColumn({ stage: { floor, acts }, isNamed }: { stage: Stage; isName
     <div>
       {isNamed && <h2 className="type-label pb-3 text-muted">{t(`stages.${floor}`)}</h2>}
       <ol className="border-b border-hairline">
-        {acts.map(({ id, startTime, artistName, isHeaderLineUp }) => (
-          <li key={id} id={actAnchor(id)} className="flex min-h-13 items-center gap-6 border-t border-hairline py-2 target:bg-surface-1">
+        {acts.map(({ id, startTime, artistName, isHeaderLineUp, soundUrl }) => (
+          <li
+            key={id}
+            id={actAnchor(id)}
+            className={classNames(
+              'relative flex min-h-13 items-center gap-6 border-t border-hairline py-2 target:bg-surface-1',
+              Boolean(soundUrl) && 'max-tablet:ps-11',
+            )}
+          >
+            {/* Wider screens play it on the ruler. */}
+            <SlotSound name={artistName} soundUrl={soundUrl} className="tablet:hidden" />
             <span className="shrink-0 text-muted">
               <TimeText at={startTime} />
             </span>

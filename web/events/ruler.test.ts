@@ -6,7 +6,7 @@ import { eventRuler } from './ruler.ts';
 let lastId = 0;
 const act = (floor: Floor, artistName: string, startTime: string, isHeaderLineUp = false): LineUpView => {
   lastId += 1;
-  return { id: lastId, floor, artistName, startTime, isHeaderLineUp };
+  return { id: lastId, floor, artistName, startTime, isHeaderLineUp, soundUrl: null };
 };
 const eventWith = (lineUps: LineUpView[], startDate = '2026-11-21T23:00:00+04:00', endDate = '2026-11-22T07:00:00+04:00') => ({
   startDate,

@@ -19,6 +19,7 @@ export type RulerSlot = {
   startTime: string;
   endTime: string;
   isNow: boolean;
+  soundUrl: string | null;
   /** Grid lines of the axis, counted from 1. */
   from: number;
   to: number;
@@ -78,6 +79,7 @@ function toRulerSlot(acts: Acts, axis: Axis, now: Date | undefined): RulerSlot {
     isNow: now !== undefined && Date.parse(startTime) <= now.getTime() && now.getTime() < Date.parse(endTime),
     from,
     to: Math.max(from + 1, lineAt(endTime, axis)),
+    soundUrl: acts.find((act) => act.soundUrl)?.soundUrl ?? null,
   };
 }
 

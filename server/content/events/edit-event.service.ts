@@ -4,6 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { eventTimes } from '#shared/events/event-times.ts';
+import { soundUrl } from '#shared/media/sounds.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StaffEventRow, StaffEventView, StageView } from '#shared/staff/events.contract.ts';
@@ -152,6 +153,7 @@ function toStaffEventView(
       artistName: slot.artistName,
       startTime: toWireTime(slot.startsAt),
       isHeaderLineUp: slot.isHeadliner,
+      soundUrl: soundUrl(slot.sound),
     })),
     stages,
     releases,

@@ -3,7 +3,7 @@ import { eventNotices, events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 
-type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean };
+type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean; sound: string | null };
 type ReleaseRow = {
   id: number;
   name: string;
@@ -32,7 +32,7 @@ const eventColumns = {
   taken: events.taken,
   lineUps: sql<LineUpRow[]>`(
     select coalesce(json_agg(json_build_object(
-      'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner
+      'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner, 'sound', l.sound
     ) order by l.floor, l.starts_at, l.id), '[]')
     from line_ups l where l.event_id = events.id)`,
   releases: sql<ReleaseRow[]>`(

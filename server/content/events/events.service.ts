@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { hasSaleBegun, isOnSale } from '#shared/events/timing.ts';
+import { soundUrl } from '#shared/media/sounds.ts';
 import { toGel } from '#shared/money.ts';
 import {
   type EventRow,
@@ -85,6 +86,7 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
     artistName: lineUp.artistName,
     startTime: toWireTime(new Date(lineUp.startsAt)),
     isHeaderLineUp: lineUp.isHeadliner,
+    soundUrl: soundUrl(lineUp.sound),
   };
 }
 

@@ -44,9 +44,9 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
     endDate: '2026-11-22T07:00:00+04:00',
     eventPhotoUrl: null,
     lineUps: [
-      { id: lineUpId, floor: 1, artistName: 'Lela M.', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
-      { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
-      { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
+      { id: lineUpId, floor: 1, artistName: 'Lela M.', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false, soundUrl: null },
+      { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true, soundUrl: null },
+      { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false, soundUrl: null },
     ],
     baskets: [{ id: releaseId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
     soldTenths: 0,

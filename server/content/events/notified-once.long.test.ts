@@ -42,6 +42,9 @@ test('the database alone lets one change be told once', async () => {
 });
 
 test('without the lock and the index the same presses tell it again and again (control)', async () => {
-  const { mails } = await pressMany({ without: 'oneEditor', withIndex: false });
-  expect(Math.min(...mails)).toBeGreaterThan(1);
+  let fewest = 1;
+  // On a busy machine the presses may come one after the other.
+  for (let tries = 0; tries < 10 && fewest === 1; tries += 1)
+    fewest = Math.min(...(await pressMany({ without: 'oneEditor', withIndex: false })).mails);
+  expect(fewest).toBeGreaterThan(1);
 });

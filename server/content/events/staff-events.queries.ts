@@ -8,7 +8,8 @@ import { pickEventTexts } from '#shared/events/event-texts.ts';
 
 export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
-export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
+/** An act as it is typed; its sound is set by itself. */
+export type NewAct = Omit<LineUpRow, 'id' | 'eventId' | 'sound'>;
 export type NewRelease = Pick<typeof releases.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
@@ -129,6 +130,19 @@ export async function updateAct(db: Db, { id, ...act }: NewAct & { id: number })
   await db.update(lineUps).set(act).where(eq(lineUps.id, id));
 }
 
+/** Returns the name of the act, or undefined if the event has no such act. */
+export async function updateSound(db: Db, eventId: number, act: number, sound: string | null): Promise<string | undefined> {
+  const its = and(eq(lineUps.id, act), eq(lineUps.eventId, eventId));
+  const [row] = await db.update(lineUps).set({ sound }).where(its).returning({ name: lineUps.artistName });
+  return row?.name;
+}
+
+/** The files of all acts. */
+export async function findSounds(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ sound: lineUps.sound }).from(lineUps).where(isNotNull(lineUps.sound));
+  return rows.flatMap(({ sound }) => sound ?? []);
+}
+
 export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }
@@ -136,8 +150,8 @@ export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> 
 /** Copies the line-up of one event to another, `days` later. */
 export async function copyLineUp(db: Db, from: number, to: number, days: number): Promise<void> {
   await db.execute(sql`
-    insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
-    select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner from line_ups where event_id = ${from} order by id`);
+    insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner, sound)
+    select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
 }
 
 /** Copies the releases of one event to another, on sale `days` later; nothing of them is held or sold. */

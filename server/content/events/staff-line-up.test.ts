@@ -3,7 +3,7 @@ import { compareLineUp } from './staff-events.service.ts';
 
 const at = (time: string) => new Date(`2026-12-04T${time}:00+04:00`);
 const act = (artistName: string, time: string, floor = 1, isHeadliner = false) => ({ floor, artistName, startsAt: at(time), isHeadliner });
-const row = (id: number, ...given: Parameters<typeof act>) => ({ id, eventId: 7, ...act(...given) });
+const row = (id: number, ...given: Parameters<typeof act>) => ({ id, eventId: 7, sound: null, ...act(...given) });
 
 test('an unchanged line-up writes nothing', () => {
   expect(compareLineUp([row(1, 'A', '23:00'), row(2, 'B', '23:00')], [act('A', '23:00'), act('B', '23:00')])).toEqual({

@@ -1,3 +1,6 @@
+import { mkdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { contextFor, type Deps } from '#server/platform/context.ts';
@@ -6,7 +9,9 @@ import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
 import { coverVersion } from '#shared/media/covers.ts';
+import { SOUNDS_URL } from '#shared/media/sounds.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
+import { SOUND_FILE, soundFolder } from './sound-store.ts';
 
 /** Browsers cache a cover for good. The server caches it for minutes, so that a renamed event soon gets its new letter. */
 const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
@@ -44,6 +49,20 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
     );
     reply.hijack();
     writeCached(request.raw, reply.raw, cover);
+  });
+
+  // Parts of a file can be requested, so that a set can be played from anywhere in it.
+  const root = soundFolder(deps.env);
+  mkdirSync(root, { recursive: true });
+  void http.register(fastifyStatic, {
+    root,
+    prefix: `${SOUNDS_URL}/`,
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: '1y',
+    allowedPath: (path) => SOUND_FILE.test(basename(path)),
+    setHeaders: (reply) => void reply.header('content-security-policy', dataHeaders['content-security-policy']),
   });
 
   http.get('/media/gallery/:file', async (request, reply) => {

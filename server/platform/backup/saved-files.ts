@@ -3,8 +3,8 @@ import { join, posix, sep } from 'node:path';
 import { draftOf } from '#server/platform/files.ts';
 import { BackupError } from './backup-error.ts';
 
-/** The folders of DATA_DIR that nothing else can make again: the owner's pictures, and the gallery's files of uploads. */
-const FOLDERS = ['pictures', 'media/gallery'];
+/** The folders of DATA_DIR that nothing else can make again: the owner's pictures, the gallery's files of uploads, and the sounds of acts. */
+const FOLDERS = ['pictures', 'media/gallery', 'media/sounds'];
 
 /** Returns the files to save, as paths inside of DATA_DIR with `/`. */
 export async function listSavedFiles(dataDir: string): Promise<string[]> {

@@ -15,6 +15,7 @@ import { Kept } from '#web/ui/kept.tsx';
 import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
+import { LineUpSounds } from './line-up-sounds.tsx';
 import { EventFrame, EventLoader, SaveBar, useEventUpdates } from './event-frame.tsx';
 import { useStageName, writtenStages } from './stage-names.ts';
 import { inPlayingOrder, toLineUps, type TypedAct, useLineUpForm } from './use-line-up-form.ts';
@@ -68,6 +69,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
         <Kept isRestored={draft.isDirty} discard={() => draft.begin(event)} className="-my-3 self-start" />
         <LineUpNotes acts={draft.acts} event={event} />
         <LineUpRows event={event} draft={draft} remove={remove} />
+        <LineUpSounds event={event} onChanged={setEvent} />
       </div>
       {isPasting && (
         <PasteLineUp

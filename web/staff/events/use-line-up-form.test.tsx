@@ -13,6 +13,7 @@ const slot = (id: number, time: string, artistName: string) => ({
   floor: 1 as const,
   artistName,
   isHeaderLineUp: false,
+  soundUrl: null,
   startTime: `2026-11-20T${time}:00+04:00`,
 });
 const event = draftEvent('2026-11-19T18:00:00+04:00', {

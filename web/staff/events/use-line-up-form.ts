@@ -160,7 +160,7 @@ export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[]
     const moment = momentOf(act, event);
     if (!moment) return [];
     const { key, floor, artistName, isHeadliner } = act;
-    return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner }];
+    return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner, soundUrl: null }];
   });
 
 /** The time some minutes later, limited to the event. */

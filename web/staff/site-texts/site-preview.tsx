@@ -164,7 +164,7 @@ function HousePart() {
     isCancelled: false,
     isVerifiedOnly: false,
     lineUps: FLOORS.slice(0, stages).map((floor, place) => {
-      return { id: floor, floor, artistName: NAMES[place] ?? '', startTime: startDate, isHeaderLineUp: place === 0 };
+      return { id: floor, floor, artistName: NAMES[place] ?? '', startTime: startDate, isHeaderLineUp: place === 0, soundUrl: null };
     }),
   };
   return (

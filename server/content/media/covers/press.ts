@@ -41,6 +41,9 @@ function inProof(art: string, colours: PosterColours): string {
   return inked(art, (colour) => (colour === b || colour === c ? paper : colour));
 }
 
+/** Families whose first ink lies over all others: printed once more, it covers the fine edges of the screen. */
+const KEY_ON_TOP: ReadonlySet<CoverFamily> = new Set(['halftone', 'letter']);
+
 /** An open sale prints a little of the second ink before the first ticket, and not all of it before the last. */
 const STEPS = 11;
 
@@ -48,7 +51,8 @@ function partly(art: string, tenths: number, { colours, family, seed, ...frame }
   const screen = screens[family]((tenths + 1) / STEPS, frame, seed);
   const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
   const second = inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
-  return `${inProof(art, colours)}<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
+  const clipped = `<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
+  return inProof(art, colours) + clipped + (KEY_ON_TOP.has(family) ? inked(art, (colour) => (colour === colours.a ? colour : 'none')) : '');
 }
 
 const POSITIONS = 8;

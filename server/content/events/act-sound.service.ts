@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { soundFolder, soundFormat } from '#server/content/media/sound-store.ts';
+import type { Context } from '#server/platform/context.ts';
+import { fillWhole } from '#server/platform/files.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { editEvent } from './edit-event.service.ts';
+import { updateSound } from './staff-events.queries.ts';
+
+type NewSound = { night: number; act: number; version: number };
+
+/**
+ * Sets the sound of an act. The file is stored as it came, under a name made of its content, and the row is written last.
+ * @throws event_not_found, conflict, invalid_fields (`sound`; `act`)
+ */
+export async function takeSound(ctx: Context, { night: id, act, version }: NewSound, content: Buffer): Promise<StaffEventView> {
+  const format = soundFormat(content);
+  if (!format) throw new AppError('invalid_fields', { errors: { sound: 'validation.sound_format' } });
+  const sound = `${createHash('sha256').update(content).digest('hex').slice(0, 24)}.${format}`;
+  const folder = soundFolder(ctx.env);
+  await mkdir(folder, { recursive: true });
+  await fillWhole(join(folder, sound), (draft) => writeFile(draft, content));
+  return setSound(ctx, { id, act, version }, sound);
+}
+
+/** Removes it; the file stays for pages that were already sent. @throws event_not_found, conflict, invalid_fields (`act`) */
+export const removeSound = (ctx: Context, id: number, act: number, version: number): Promise<StaffEventView> =>
+  setSound(ctx, { id, act, version }, null);
+
+type Target = { id: number; act: number; version: number };
+
+const setSound = (ctx: Context, { id, act, version }: Target, sound: string | null): Promise<StaffEventView> =>
+  editEvent(ctx, { id, version, action: 'night.sound' }, async (tx) => {
+    const name = await updateSound(tx.db, id, act, sound);
+    if (name === undefined) throw new AppError('invalid_fields', { errors: { act: 'validation.invalid' } });
+    return { detail: { act: name, after: { sound } } };
+  });

@@ -1,0 +1,137 @@
+import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#shared/errors.ts';
+import type { LineUpView } from '#shared/events/events.contract.ts';
+import { SOUND_BYTES_MAX, SOUND_TYPES } from '#shared/media/sounds.ts';
+import { soundUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { toast } from '#web/lib/toast.ts';
+import { sendUpload } from '#web/staff/parts/file-upload.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldNotes } from '#web/ui/fields.tsx';
+
+type SoundsProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
+
+/** The sounds of the saved acts. Each is saved at once. */
+export function LineUpSounds({ event, onChanged }: SoundsProps) {
+  const { t } = useTranslation('staff-nights');
+  if (event.lineUps.length === 0) return null;
+  return (
+    <section aria-labelledby="sounds-title" className="flex flex-col gap-3 border-t border-hairline pt-5">
+      <h2 id="sounds-title" className="font-semibold">
+        {t('line_up.sounds.title')}
+      </h2>
+      <FieldNotes id="sounds" hint={t('line_up.sounds.hint')} />
+      <ul className="border-b border-hairline">
+        {event.lineUps.map((act) => (
+          <ActSound key={act.id} act={act} event={event} onChanged={onChanged} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Change = (version: number) => Promise<unknown>;
+
+function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const name = act.artistName;
+  const command = useCommand(
+    async ({ change }: { change: Change; text: string }) => {
+      await change(event.version);
+      return staffApi.staffEvents.get({ id: event.id });
+    },
+    {
+      onSuccess(changed, { text }) {
+        onChanged(changed);
+        toast.success(text);
+      },
+      onError: (error) => setProblem(problemText(error, t)),
+    },
+  );
+  const run = (change: Change, text: string) => {
+    setProblem(undefined);
+    command.run({ change, text });
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // Otherwise the file could not be chosen again.
+    target.value = '';
+    if (!file || command.isPending) return;
+    if (file.size > SOUND_BYTES_MAX) setProblem(t('staff-nights:line_up.sounds.too_large'));
+    else
+      run(
+        (version) => sendUpload(soundUploadUrl({ event: event.id, act: act.id, version }), file),
+        t('staff-nights:line_up.sounds.stored', { name }),
+      );
+  };
+  const remove = () =>
+    run(
+      (version) => staffApi.staffEvents.removeSound({ id: event.id, act: act.id, version }),
+      t('staff-nights:line_up.sounds.removed', { name }),
+    );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline py-2">
+      <bdi className="min-w-40 flex-1 wrap-anywhere">{name}</bdi>
+      {act.soundUrl === null ? (
+        <span className="text-muted">{t('staff-nights:line_up.sounds.none')}</span>
+      ) : (
+        // Music has no captions.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio
+          controls
+          preload="none"
+          src={act.soundUrl}
+          aria-label={t('staff-nights:line_up.sounds.play_for', { name })}
+          className="h-11 w-64 max-w-full"
+        />
+      )}
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={SOUND_TYPES}
+        aria-label={t('staff-nights:line_up.sounds.choose_for', { name })}
+        tabIndex={-1}
+        onChange={choose}
+        className="sr-only"
+      />
+      <Button
+        look="secondary"
+        size="small"
+        aria-label={t('staff-nights:line_up.sounds.choose_for', { name })}
+        isPending={command.isPending}
+        pendingLabel={t('staff-nights:line_up.sounds.sending')}
+        onClick={() => input.current?.click()}
+      >
+        {t(act.soundUrl === null ? 'staff-nights:line_up.sounds.choose' : 'staff-nights:line_up.sounds.replace')}
+      </Button>
+      {act.soundUrl !== null && (
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('staff-nights:line_up.sounds.remove_for', { name })}
+          isPending={command.isPending}
+          onClick={remove}
+        >
+          {t('staff-nights:line_up.sounds.remove')}
+        </Button>
+      )}
+      <div className="w-full empty:hidden">
+        <FieldNotes id={id} error={problem} />
+      </div>
+    </li>
+  );
+}
+
+function problemText(error: unknown, t: Translate): string {
+  const key = error instanceof ApiError ? error.body.errors?.['sound'] : undefined;
+  if (key !== undefined) return validationText(key, t);
+  return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
+}
