@@ -78,7 +78,7 @@ function useLook(): Look {
   const { tonight } = useSite();
   const painter = usePainter();
   const TonightBar = useTonightBar();
-  const phase = tonight && !STILL.test(pathname) ? housePhase(tonight, now) : undefined;
+  const phase = tonight && !STILL.test(pathname) && !BARE.test(pathname) ? housePhase(tonight, now) : undefined;
   if (!tonight || !phase) return { painter };
   // Two pages show the event itself, until it is over.
   const isShown = phase === 'morning' || (pathname !== paths.home && pathname !== paths.event(tonight.id));

@@ -30,6 +30,7 @@ test('a door gets its possible events: running ones, the one that began last fir
     startDate: '2026-11-21T23:00:00+04:00',
     endDate: '2026-11-22T07:00:00+04:00',
   });
+  expect(running.map(({ inside }) => inside)).toEqual([0, 0, null, null]);
   const first = async (time: string) => (await listAt(time))[0]?.id;
   expect(await first('21T13:00')).toBe(rave.id);
   expect(await first('22T08:00')).toBe(event);

@@ -23,6 +23,7 @@ import {
   type NewScan,
   wasGiven,
 } from './door.queries.ts';
+import { countInside } from './inside.queries.ts';
 
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
@@ -141,15 +142,16 @@ const OVER_SHOWN = 2;
 export async function listDoorEvents(ctx: Context): Promise<DoorEvent[]> {
   const now = ctx.clock.now();
   const [coming, over] = await Promise.all([findComingEvents(ctx.db, now, COMING_SHOWN), findOverEvents(ctx.db, now, OVER_SHOWN)]);
-  return [...coming, ...over]
-    .toSorted((a, b) => distance(a, now) - distance(b, now) || b.startsAt.getTime() - a.startsAt.getTime())
-    .map(({ startsAt, endsAt, ...event }) => ({
-      ...event,
-      startDate: toWireTime(startsAt),
-      endDate: toWireTime(endsAt),
-      isRunning: startsAt <= now && now < endsAt,
-      isOver: endsAt <= now,
-    }));
+  const nearest = [...coming, ...over].toSorted(
+    (a, b) => distance(a, now) - distance(b, now) || b.startsAt.getTime() - a.startsAt.getTime(),
+  );
+  return Promise.all(nearest.map((event) => toDoorEvent(ctx, event, now)));
+}
+
+async function toDoorEvent(ctx: Context, { startsAt, endsAt, ...event }: DoorEventRow, now: Date): Promise<DoorEvent> {
+  const isRunning = startsAt <= now && now < endsAt;
+  const inside = isRunning ? await countInside(ctx.db, event.id) : null;
+  return { ...event, startDate: toWireTime(startsAt), endDate: toWireTime(endsAt), isRunning, isOver: endsAt <= now, inside };
 }
 
 /** Milliseconds until the start or since the end; 0 while it runs. */

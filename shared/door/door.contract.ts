@@ -56,6 +56,8 @@ export const DoorEvent = z.object({
   endDate: wireTime,
   isRunning: z.boolean(),
   isOver: z.boolean(),
+  /** The people inside; null for an event that does not run. */
+  inside: z.number().int().min(0).nullable(),
 });
 export type DoorEvent = z.infer<typeof DoorEvent>;
 

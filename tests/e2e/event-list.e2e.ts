@@ -35,7 +35,7 @@ for (const language of languages)
     const now = page.getByRole('region', { name: t('events:now') });
     await now.getByRole('link', { name }).waitFor();
     await now.getByText(t('events:in_session'), { exact: true }).waitFor();
-    expect(await page.getByRole('link', { name }).count()).toBe(1);
+    expect(await main(page).getByRole('link', { name }).count()).toBe(1);
     const row = (key: string) => page.getByRole('article').getByText(t(key), { exact: true });
     for (const key of ['events:sold_out', 'events:price_later', 'events:free']) await row(key).first().waitFor();
     for (const width of [320, 390, 768, 1440]) {

@@ -9,7 +9,7 @@ import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { ContactBlock, EnquiryForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
+import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -35,6 +35,7 @@ export default function DjsPage() {
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('djs.title')}</PageTitle>
+        <ToForm text={t('djs.form')} />
         {pictures.length > 0 && (
           <div className="grid gap-6 tablet:grid-cols-2 tablet:gap-1">
             {pictures.map((picture, place) => {

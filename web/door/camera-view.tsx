@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Brackets } from './hands/brackets.tsx';
@@ -37,7 +38,13 @@ export function CameraView({
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
-      <div className="relative flex size-full min-h-0 flex-col items-center justify-center gap-4 px-5 py-3">
+      {/* To be reached by a thumb, the start stands at the lower end. */}
+      <div
+        className={classNames(
+          'relative flex size-full min-h-0 flex-col items-center gap-4 px-5 py-3',
+          phase === 'idle' ? 'justify-end' : 'justify-center',
+        )}
+      >
         {phase === 'idle' && door.state !== 'failed' && <StartPanel onStart={onStart} />}
         {door.state === 'failed' && (
           <div className="w-full max-w-100 bg-bg">

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
+import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,6 +15,7 @@ import { dayText } from './verdict.ts';
 export function EventLine({ door: { standing, events, choose } }: { door: DoorEvents }) {
   const { t } = useTranslation(['common', 'door']);
   const { language } = useLanguage();
+  const now = useNow();
   const [isChoosing, setChoosing] = useState(false);
   if (!standing) return null;
   const running = events.filter(({ isRunning }) => isRunning).length;
@@ -28,9 +31,15 @@ export function EventLine({ door: { standing, events, choose } }: { door: DoorEv
         </Button>
       )}
       <div className="basis-full">
-        <p className="text-muted">
-          <EventDay event={standing} />
-        </p>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="text-muted">
+            <EventDay event={standing} />
+          </p>
+          <p className="type-tabular text-[1.25rem] font-bold">
+            {standing.inside !== null && `${t('door:inside', { number: standing.inside })} · `}
+            {timeText(now)}
+          </p>
+        </div>
         {!standing.isRunning && <p className="font-semibold text-warn">{t(standing.isOver ? 'door:is_over' : 'door:not_yet')}</p>}
         {running > 1 && <p className="font-semibold text-warn">{t('door:several_run', { number: running })}</p>}
       </div>

@@ -11,6 +11,7 @@ const eventOf = (id: number, state: 'running' | 'over' | 'coming'): DoorEvent =>
   endDate: '2026-11-22T07:00:00+04:00',
   isRunning: state === 'running',
   isOver: state === 'over',
+  inside: state === 'running' ? 12 : null,
 });
 const idAt = (events: DoorEvent[], chosen?: number, businessNight = '2026-11-21') =>
   standingAt(events, chosen === undefined ? undefined : { eventId: chosen, businessNight }, now)?.id;

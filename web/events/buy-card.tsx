@@ -58,9 +58,25 @@ export function BuyCard({ offer, releases, isVerifiedOnly, isSignedIn, buying }:
             {buying.warning}
           </p>
         )}
-        {!isOff && buying.warning === undefined && !isSignedIn && <p className="text-muted">{t('login_first')}</p>}
+        {!isOff && buying.warning === undefined && <Notes isFree={offer.price === 0} isSignedIn={isSignedIn} />}
       </div>
     </div>
+  );
+}
+
+/** On narrow screens one line also says that nothing is added to the price; wide ones say it below the price. */
+function Notes({ isFree, isSignedIn }: { isFree: boolean; isSignedIn: boolean }) {
+  const { t } = useTranslation('events');
+  return (
+    <p className="text-muted">
+      {!isFree && (
+        <span className="desktop:hidden">
+          {t('no_fees')}
+          {!isSignedIn && ' · '}
+        </span>
+      )}
+      {!isSignedIn && t('login_first')}
+    </p>
   );
 }
 

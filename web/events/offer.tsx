@@ -74,12 +74,7 @@ export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
           <PriceText gel={gel} />
         </span>
       </p>
-      {gel > 0 && (
-        <>
-          <p className="type-small text-muted desktop:hidden">{t('no_fees')}</p>
-          <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>
-        </>
-      )}
+      {gel > 0 && <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>}
     </div>
   );
 }

@@ -46,6 +46,18 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, child
   );
 }
 
+/** On narrow screens, where the form stands below pictures and texts, the way down to it. */
+export function ToForm({ text }: { text: string }) {
+  return (
+    <a
+      href="#write"
+      className="no-print inline-flex min-h-14 items-center justify-center border border-control px-6 text-center font-semibold hover:bg-surface-2 desktop:hidden"
+    >
+      {text}
+    </a>
+  );
+}
+
 type Enquiry = {
   state: 'idle' | PostedForm['state'];
   /** Counts the attempts, so that each result is announced. */

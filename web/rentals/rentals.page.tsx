@@ -9,7 +9,7 @@ import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
 import { api } from '#web/lib/browser-api.ts';
-import { ContactBlock, EnquiryForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
+import { ContactBlock, EnquiryForm, ToForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
@@ -34,6 +34,7 @@ export default function RentalsPage() {
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
         <RentalsTexts />
+        <ToForm text={t('rentals.form')} />
         {pictures.length > 0 && (
           <section aria-label={t('rentals.pictures')}>
             <PictureGrid pictures={pictures} look="strip" />
