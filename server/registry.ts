@@ -29,6 +29,8 @@ import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
 import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
+import { remindHolders } from '#server/sales/tickets/event-reminder.jobs.ts';
+import { eventReminderMail } from '#server/sales/tickets/event-reminder.mail.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
 
 /** Every kind of mail, each written by its feature. */
@@ -36,6 +38,7 @@ export const mailKinds: MailKinds = {
   ticket: ticketMail,
   refund: refundMail,
   'event-notice': eventNoticeMail,
+  'event-reminder': eventReminderMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   'new-device': newDeviceMail,
@@ -71,6 +74,7 @@ const plan: JobPlan = {
     'watch-doors': watchDoors,
     'watch-sales': watchSales,
     'mail-waiting': mailWaiting,
+    'remind-holders': remindHolders,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
@@ -92,6 +96,7 @@ const plan: JobPlan = {
 * * * * * mail-alerts ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 7 * * * * mail-waiting ?max=1&priority=-1
+41 * * * * remind-holders ?max=1&priority=-1
 29 * * * * watch-backups ?max=1&priority=-1
 45 0 * * * nightly-backup ?max=1&priority=1&queue=nightly-backup
 25 1 * * * nightly-backup ?id=nightly-backup-again&max=1&priority=1&queue=nightly-backup

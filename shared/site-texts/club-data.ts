@@ -6,6 +6,8 @@ import type { ClubKey, TextLanguage } from './site-texts.ts';
 /** What every page may know of the club, and what only new events begin with. */
 export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wallets'> & {
   verifiedOnly: boolean;
+  /** Holders of tickets get a mail the day before. */
+  reminder: boolean;
   placesPerPerson: number;
   readyReleases: string;
 };
@@ -43,6 +45,10 @@ export const clubData: Record<ClubKey, ClubValue> = {
   'club:verified': {
     write: ({ verifiedOnly }) => (verifiedOnly ? 'yes' : 'no'),
     read: (text) => ({ verifiedOnly: text === 'yes' }),
+  },
+  'club:reminder': {
+    write: ({ reminder }) => (reminder ? 'yes' : 'no'),
+    read: (text) => ({ reminder: text === 'yes' }),
   },
   'club:places': {
     write: ({ placesPerPerson }) => String(placesPerPerson),

@@ -58,6 +58,7 @@ export const TEXT_GROUPS = {
     shared('club:verified', 'yesno'),
     number('club:places', PLACES_PER_PERSON_MAX, 'validation.places_per_person'),
     shared('club:releases', 'releases'),
+    shared('club:reminder', 'yesno'),
   ],
   statuses: STATUSES.map((status) => line(`accounts:status_meaning.${status}`, PARAGRAPH_MAX)),
   home: [

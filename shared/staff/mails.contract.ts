@@ -10,6 +10,7 @@ export type MailKindName =
   | 'ticket'
   | 'refund'
   | 'event-notice'
+  | 'event-reminder'
   | 'password-reset'
   | 'password-changed'
   | 'new-device'

@@ -72,8 +72,8 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
-  // What only new events need is not sent with every page.
-  const { verifiedOnly: _verified, placesPerPerson: _places, readyReleases: _releases, ...shown } = venue;
+  // What only new events and mails need is not sent with every page.
+  const { verifiedOnly: _verified, placesPerPerson: _places, readyReleases: _releases, reminder: _reminder, ...shown } = venue;
   return { ...shown, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
 

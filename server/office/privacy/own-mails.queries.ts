@@ -36,6 +36,7 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
       isAbout('ticket', 'orderId', boughtOrders(db, id)),
       isAbout('refund', 'refundId', refundsTo(db, id)),
       isAbout('event-notice', 'noticeId', noticesFor(db, id)),
+      isAbout('event-reminder', 'eventId', eventsBought(db, id)),
     ),
   );
 }
@@ -50,6 +51,14 @@ const refundsTo = (db: Db, userId: number) =>
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(isBoughtBy(userId));
+
+const eventsBought = (db: Db, userId: number) =>
+  db
+    .select({ id: tickets.eventId })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(isBoughtBy(userId));
 
 /** Of events for which the account bought a ticket. */

@@ -175,6 +175,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       stages: STANDARD_STAGES,
       /** Of a new event. The releases are a text in the format of `shared/site-texts/ready-releases.ts`. */
       verifiedOnly: false,
+      reminder: false,
       placesPerPerson: PLACES_PER_PERSON,
       readyReleases: '',
     }),

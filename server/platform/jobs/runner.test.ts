@@ -68,6 +68,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'publish-planned',
       'reconcile-books',
       'release-abandoned',
+      'remind-holders',
       'scan-pictures',
       'sweep-payments',
       'watch-backups',

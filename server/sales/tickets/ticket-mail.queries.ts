@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { eventNotices, events, releases } from '#server/content/content.table.ts';
 import type { EventNotice } from '#server/content/events/events.queries.ts';
@@ -111,3 +111,30 @@ export const findNoticesTo = (db: Db, userId: number, { id, eventId }: Pick<Even
     .where(and(eq(eventNotices.eventId, eventId), lte(eventNotices.id, id)))
     .orderBy(desc(eventNotices.id))
     .limit(NOTICES_READ);
+
+/** Published events that begin within these moments. */
+export const findEventsToRemind = (db: Db, { after, until }: { after: Date; until: Date }): Promise<{ id: number; startsAt: Date }[]> =>
+  db
+    .select({ id: events.id, startsAt: events.startsAt })
+    .from(events)
+    .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until)));
+
+/** The holders of an event's unused tickets that were issued before a moment, with the language of their last order. */
+export async function findHoldersToRemind(db: Db, eventId: number, issuedBefore: Date) {
+  return db
+    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: orders.language })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(
+      and(
+        eq(tickets.eventId, eventId),
+        eq(tickets.state, 'valid'),
+        isNull(tickets.usedAt),
+        lte(tickets.createdAt, issuedBefore),
+        isNull(users.deletedAt),
+      ),
+    )
+    .orderBy(users.id, desc(orders.id));
+}

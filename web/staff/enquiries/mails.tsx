@@ -15,6 +15,7 @@ const KINDS = {
   ticket: 'ticket',
   refund: 'refund',
   'event-notice': 'eventNotice',
+  'event-reminder': 'eventReminder',
   'password-reset': 'passwordReset',
   'password-changed': 'passwordChanged',
   'new-device': 'newDevice',

@@ -112,6 +112,7 @@ const names = {
   'club:capacity': 'capacity',
   'club:stages': 'stages',
   'club:verified': 'verified',
+  'club:reminder': 'reminder',
   'club:places': 'places',
   'club:releases': 'releases',
   'home:about.title': 'about_title',

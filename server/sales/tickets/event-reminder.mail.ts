@@ -1,0 +1,63 @@
+import type { Context } from '#server/platform/context.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { MINIMUM_AGE } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+import { paths } from '#shared/paths.ts';
+import { findNoticeEvent, findOpenTicketsOfEvent, type NoticeEvent } from './ticket-mail.queries.ts';
+
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    'event-reminder': { eventId: number; userId: number };
+  }
+}
+
+/**
+ * Reminds a ticket holder of tomorrow's event: when, where, and where the code is. Skipped when it does not take place, has moved or begun
+ * before the mail left, or when the holder has no usable ticket left.
+ */
+export const eventReminderMail: MailKind<'event-reminder'> = {
+  async render(ctx, { payload: { eventId, userId }, language }) {
+    const event = await findNoticeEvent(ctx.db, eventId);
+    if (!event || !isAhead(ctx, event)) return undefined;
+    const tickets = await findOpenTicketsOfEvent(ctx.db, userId, eventId);
+    if (tickets.length === 0) return undefined;
+    const t = mailTranslator(language);
+    const name = language === 'ka' ? event.name : event.nameLat;
+    const { address, addressKa, directions, directionsKa } = ctx.venue();
+    const where = language === 'ka' ? [addressKa, directionsKa] : [address, directions];
+    const when = t('mail:eventNotice.hours', {
+      weekday: weekdayText(event.startsAt, t),
+      date: dateText(event.startsAt, language, t),
+      from: timeText(event.startsAt),
+      until: timeText(event.endsAt),
+    });
+    return composeMail(ctx.venue(), {
+      language,
+      subject: t('mail:eventReminder.subject', { event: name, time: timeText(event.startsAt) }),
+      heading: t('mail:eventReminder.heading', { event: name }),
+      colours: eventTheme(event.id),
+      blocks: [
+        { type: 'paragraph', text: t('mail:eventReminder.intro') },
+        {
+          type: 'facts',
+          rows: [
+            [t('mail:eventNotice.when'), when],
+            [t('mail:eventReminder.where'), where.filter((line) => line !== '').join('\n')],
+            [t('mail:eventNotice.tickets'), tickets.map(({ id }) => String(id)).join('\n')],
+          ],
+        },
+        { type: 'link', label: t('mail:eventReminder.link'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
+        { type: 'note', text: t('mail:eventReminder.note', { age: MINIMUM_AGE }) },
+      ],
+    });
+  },
+};
+
+/** A mail that was late does not speak of yesterday, and one of an event that moved speaks of no other day. */
+function isAhead({ clock }: Context, { state, startsAt }: NoticeEvent): boolean {
+  const left = startsAt.getTime() - clock.now().getTime();
+  return state === 'published' && left > 0 && left <= DAY_MS;
+}
