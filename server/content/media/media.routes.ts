@@ -53,7 +53,12 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
 
   // Parts of a file can be requested, so that a set can be played from anywhere in it.
   const root = soundFolder(deps.env);
-  mkdirSync(root, { recursive: true });
+  try {
+    mkdirSync(root, { recursive: true });
+  } catch (error) {
+    // The site opens from a disk that cannot be written, too.
+    deps.log.warn({ err: error }, 'the folder of sounds could not be made');
+  }
   void http.register(fastifyStatic, {
     root,
     prefix: `${SOUNDS_URL}/`,
