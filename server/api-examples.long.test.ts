@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { signCall } from '#shared/door/sign-call.ts';
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
-import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
+import { EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { prepareCall } from '#tests/factories/example-calls.ts';

@@ -61,7 +61,7 @@ const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
   { name: /\.md$/, where: /^docs\/decisions\//, why: 'the title of a record is a sentence' },
   {
     name: /^(night|nights|nightId)$/,
-    where: /^shared\/staff\/(events|orders|start|tonight)\.contract\.ts$/,
+    where: /^shared\/staff\/(event-uploads|(events|orders|start|tonight)\.contract)\.ts$/,
     why: 'the name on the wire',
   },
   {

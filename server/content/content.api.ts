@@ -37,13 +37,8 @@ import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts'
 import { galleryContract } from '#shared/gallery/gallery.contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import {
-  ACT_SOUND_PATH,
-  EVENT_PHOTO_PATH,
-  sharePreviewContract,
-  staffEventsContract,
-  StaffEventView,
-} from '#shared/staff/events.contract.ts';
+import { ACT_SOUND_PATH, EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
+import { sharePreviewContract, staffEventsContract, StaffEventView } from '#shared/staff/events.contract.ts';
 import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
 import { wireId, wireInteger } from '#shared/wire.ts';
 

@@ -10,7 +10,7 @@ const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
  * A pair that is drawn closer by less is left out: every browser loads this table, and a headline becomes a little smaller than it could
  * be, never wider than its column.
  */
-const KERNED_FROM_EM = 0.03;
+const KERNED_FROM_EM = 0.019;
 
 /** Kerning pairs: any letter of `left` before any letter of `right[shift]`, shift in em. */
 type KerningGroup = { left: string; right: Record<string, string> };

@@ -66,7 +66,4 @@ const noticesFor = (db: Db, userId: number) =>
   db
     .select({ id: eventNotices.id })
     .from(eventNotices)
-    .innerJoin(tickets, eq(tickets.eventId, eventNotices.eventId))
-    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
-    .where(isBoughtBy(userId));
+    .where(inArray(eventNotices.eventId, eventsBought(db, userId)));

@@ -7,7 +7,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/e
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
 import { wholeContract } from '#shared/staff-api.ts';
-import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
+import { EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const NUMERIC_VALUE_OUT_OF_RANGE = '22003';

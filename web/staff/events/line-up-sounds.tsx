@@ -1,12 +1,14 @@
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import type { LineUpView } from '#shared/events/events.contract.ts';
 import { SOUND_BYTES_MAX, SOUND_TYPES } from '#shared/media/sounds.ts';
-import { soundUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
+import { soundUploadUrl } from '#shared/staff/event-uploads.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FileButton } from '#web/staff/parts/file-button.tsx';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -39,7 +41,6 @@ type Change = (version: number) => Promise<unknown>;
 function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const name = act.artistName;
   const command = useCommand(
@@ -59,11 +60,8 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
     setProblem(undefined);
     command.run({ change, text });
   };
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    // Otherwise the file could not be chosen again.
-    target.value = '';
-    if (!file || command.isPending) return;
+  const take = (file: File) => {
+    if (command.isPending) return;
     if (file.size > SOUND_BYTES_MAX) setProblem(t('staff-nights:line_up.sounds.too_large'));
     else
       run(
@@ -92,26 +90,15 @@ function ActSound({ act, event, onChanged }: SoundsProps & { act: LineUpView }) 
           className="h-11 w-64 max-w-full"
         />
       )}
-      <input
-        ref={input}
+      <FileButton
         id={id}
-        type="file"
+        label={t('staff-nights:line_up.sounds.choose_for', { name })}
+        text={t(act.soundUrl === null ? 'staff-nights:line_up.sounds.choose' : 'staff-nights:line_up.sounds.replace')}
         accept={SOUND_TYPES}
-        aria-label={t('staff-nights:line_up.sounds.choose_for', { name })}
-        tabIndex={-1}
-        onChange={choose}
-        className="sr-only"
-      />
-      <Button
-        look="secondary"
-        size="small"
-        aria-label={t('staff-nights:line_up.sounds.choose_for', { name })}
         isPending={command.isPending}
         pendingLabel={t('staff-nights:line_up.sounds.sending')}
-        onClick={() => input.current?.click()}
-      >
-        {t(act.soundUrl === null ? 'staff-nights:line_up.sounds.choose' : 'staff-nights:line_up.sounds.replace')}
-      </Button>
+        onChoose={take}
+      />
       {act.soundUrl !== null && (
         <Button
           look="quiet"

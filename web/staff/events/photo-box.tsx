@@ -1,12 +1,14 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
-import { photoUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
+import { photoUploadUrl } from '#shared/staff/event-uploads.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
+import { FileButton } from '#web/staff/parts/file-button.tsx';
 import { sendUpload, useFileDrop } from '#web/staff/parts/file-upload.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +23,6 @@ type PhotoChange = (event: StaffEventView) => Promise<StaffEventView>;
 /** Sets, replaces or removes the photo of an event. It is saved at once. */
 export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const hasPhoto = event.eventPhotoUrl !== null;
 
@@ -44,11 +45,6 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
     else run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
   };
   const isOver = useFileDrop(([file]) => take(file));
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    take(target.files?.[0]);
-    // Otherwise the file could not be chosen again.
-    target.value = '';
-  };
   const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
   const remove = () => run({ change: removePhoto, text: t('staff-nights:photo.removed') });
   return (
@@ -66,26 +62,16 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
         ) : (
           <p className="w-full text-muted">{t(isOver ? 'staff-nights:photo.drop' : 'staff-nights:photo.cover')}</p>
         )}
-        <input
-          ref={input}
+        <FileButton
           id="photo"
-          type="file"
+          label={t('staff-nights:photo.choose')}
+          text={t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
           accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          aria-label={t('staff-nights:photo.choose')}
           aria-describedby="photo-hint"
-          tabIndex={-1}
-          onChange={choose}
-          className="sr-only"
-        />
-        <Button
-          look="secondary"
-          size="small"
           isPending={isBusy}
           pendingLabel={t('staff-nights:photo.sending')}
-          onClick={() => input.current?.click()}
-        >
-          {t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
-        </Button>
+          onChoose={take}
+        />
         {hasPhoto && (
           <Button look="quiet" size="small" isPending={isBusy} onClick={remove}>
             {t('staff-nights:photo.remove')}
