@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { CALL_TIMEOUT_MS, LANGUAGES } from '#shared/constants.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
@@ -154,11 +155,12 @@ test('the page says that money for which no place was left goes back', async () 
   await heading(page, t('orders:title.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   await page.goto(paths.about);
-  // The bank calls back when the payment completes, which could be before the rival buys: so its callback is dropped.
-  await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null });
+  // The payment completes after the rival has the place, whoever asks the bank before, and the bank does not call back.
+  await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
   await pass(app, guest, 20);
   const rival = await createUser(app.ctx);
   await app.api(rival.accessToken).cart.addTicket({ eventId });
+  await pass(app, guest, 2);
   await page.goBack();
   await heading(page, t('orders:title.refunded')).waitFor();
   await page.getByText(t('orders:next.refunded')).waitFor();

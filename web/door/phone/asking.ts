@@ -19,6 +19,9 @@ export type AskingParts = {
 
 export type Asking = ReturnType<typeof createAsking>;
 
+/** The answer to a question of a killed page is waited for so long, as for any call of the door. */
+const UNSEEN_MS = 3_000;
+
 /** Stores scans, and asks the server about one that is stored. */
 export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }: AskingParts) {
   /** @throws DOMException when the phone has no room */
@@ -45,17 +48,24 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     return outcome;
   };
 
+  /**
+   * A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it, unless the
+   * server has refused it.
+   */
+  const findUnseen = async (key: string): Promise<StoredScan | undefined> => {
+    const unseen = (await store.scansOf(key)).filter(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
+    return unseen.find(({ outcome }) => !outcome || outcome.result === 'accepted');
+  };
+
   return {
     keep,
     append,
     ask,
-    /**
-     * A question whose verdict nobody has seen, because its page was killed: the same code, or the same entry, goes on with it, unless the
-     * server has refused it.
-     */
-    async findUnseen(key: string): Promise<StoredScan | undefined> {
-      const unseen = (await store.scansOf(key)).filter(({ kind, decidedBy, shown }) => kind === 'in' && decidedBy === 'server' && !shown);
-      return unseen.find(({ outcome }) => !outcome || outcome.result === 'accepted');
+    findUnseen,
+    /** The same, with the server's answer if it comes in time. */
+    async findAnswered(key: string): Promise<StoredScan | undefined> {
+      if (link.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
+      return findUnseen(key);
     },
     /** The phone says yes: the server decides if it answers in time, else the phone has decided. An `unseen` question goes on. */
     async decideYes(scan: Yes, { unseen, reason }: { unseen: StoredScan | undefined; reason: string }): Promise<Decided> {
@@ -75,6 +85,11 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     },
   };
 }
+
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 type Yes = Pick<NewScan, 'code' | 'key' | 'entryId' | 'people'>;
 type Decided = { scanId: string; outcome: ScanOutcome | undefined };

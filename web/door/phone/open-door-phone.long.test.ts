@@ -9,9 +9,13 @@ import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.
 import type { DoorPhone } from './door-phone.ts';
 import { openDoorPhone } from './open-door-phone.ts';
 
+type Held = { url: string; part: 'call' | 'answer'; text: string };
+
 /** A phone whose network can be cut, or holds calls of one address with a text, or their answers, until `release`. Its storage has a name, so that another page can open it again. */
-async function newPhone(door: OpenDoor, { storeName = randomUUID(), isCut = false } = {}) {
-  let held: { url: string; part: 'call' | 'answer'; text: string } | undefined;
+async function newPhone(
+  door: OpenDoor,
+  { storeName = randomUUID(), isCut = false, held }: { storeName?: string; isCut?: boolean; held?: Held } = {},
+) {
   const gate = Promise.withResolvers<void>();
   const phone = openDoorPhone({
     storeName,
@@ -176,6 +180,23 @@ test('a guest whom the server admitted for a killed page is let in when the code
   expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
   expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
   expect((await scansOf(door)).filter(({ result }) => result === 'accepted')).toHaveLength(1);
+});
+
+test('a guest whom the server admitted for a killed page is let in although the list says so before the answer', async () => {
+  const door = await openDoor();
+  const first = await pairedPhone(door);
+  first.hold('/api/door/scans', 'answer');
+  void first.phone.scan(door.ticket.code, 'in').catch(() => undefined);
+  await expect.poll(() => scansOf(door)).toHaveLength(1);
+  first.phone.close();
+  const second = await newPhone(door, { storeName: first.storeName, held: { url: '/api/door/scans', part: 'call', text: '"scans":[{' } });
+  // The list has the used ticket.
+  await until(second.phone, ({ inside, link, unsent }) => inside === 1 && link === 'live' && unsent === 1);
+  const verdict = second.phone.scan(door.ticket.code, 'in');
+  await wait(200);
+  second.release();
+  expect(await verdict).toMatchObject({ verdict: 'admit', reason: 'valid', decidedBy: 'server' });
+  expect(await second.phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used' });
 });
 
 test('a typed number whose answer is lost leaves the ticket unused', async () => {

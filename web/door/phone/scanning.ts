@@ -27,7 +27,14 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
 type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & { clock: PhoneClock; asking: Asking };
 
 /** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
-export function createScanning({ store, log, uploads, clock, pack, asking: { keep, append, ask, decideYes, findUnseen } }: Parts) {
+export function createScanning({
+  store,
+  log,
+  uploads,
+  clock,
+  pack,
+  asking: { keep, append, ask, decideYes, findUnseen, findAnswered },
+}: Parts) {
   /** The server has admitted this guest already, and nobody has seen it. */
   const showUnseen = async (finding: Finding, unseen: StoredScan, now: Date): Promise<PhoneVerdict> => {
     const reason = unseen.outcome?.reason ?? 'valid';
@@ -48,7 +55,9 @@ export function createScanning({ store, log, uploads, clock, pack, asking: { kee
         const scan = await append({ kind: 'out', decidedBy: 'phone', code, key });
         return { ...toVerdict(finding, scan.scanId, now), verdict: 'noted', reason: 'out' };
       }
-      const unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
+      let unseen = mode === 'in' && key !== undefined ? await findUnseen(key) : undefined;
+      // The use that the list tells of may be this very question's.
+      if (unseen && !unseen.outcome && key !== undefined && decision.reason === 'ticket_used') unseen = await findAnswered(key);
       if (unseen?.outcome?.result === 'accepted') return showUnseen(finding, unseen, now);
       if (decision.verdict === 'admit' && mode === 'in') {
         const { scanId, outcome } = await decideYes({ code, key }, { unseen, reason: decision.reason });
