@@ -75,6 +75,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     updateTicket: { eventId: 10, quantity: 2 },
     removeTicket: { eventId: 10 },
   },
+  codes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
   payments: { returned: { body: { token: 'Zk3vQ9sT1xW7bN5mR2cY8dLf' } }, callback: { provider: 'fake' } },
   privacy: { deleteAccount: { body: { password: 'Kikliko-2027!' } } },
   tickets: { pdf: { id: 34680045026, lang: 'en' }, allPdf: { lang: 'ka' }, resend: { id: 34680045026 } },

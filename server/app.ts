@@ -78,6 +78,8 @@ import {
   complimentaryApi,
   ordersApi,
   cartApi,
+  codesApi,
+  staffCodesApi,
   staffListsApi,
   staffReleasesApi,
   ticketsApi,
@@ -201,6 +203,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffEventsApi(serve, upload);
   sharePreviewApi(serve);
   cartApi(serve, deps);
+  codesApi(serve, deps);
+  staffCodesApi(serve);
   ordersApi(serve, deps);
   staffReleasesApi(serve);
   staffListsApi(serve);

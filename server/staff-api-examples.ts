@@ -23,6 +23,13 @@ const eventBody = {
   refusalRefunds: false,
 };
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const codeRules = {
+  owner: 'Nulovani',
+  uses: 20,
+  usesPerPerson: 1,
+  validFrom: null,
+  validUntil: '2027-03-05T20:00:00+04:00',
+};
 const doorList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00' };
 const reason = 'The headliner is ill';
 
@@ -108,6 +115,13 @@ export const staffExamples: Examples<typeof staffContract> = {
       },
     },
     revoke: { id: 12, body: { reason: 'Cannot come' } },
+  },
+  staffCodes: {
+    list: event,
+    add: { ...event, body: { ...codeRules, releaseId: 20, code: 'FRIENDS', count: 1 } },
+    change: { id: 1, body: { ...codeRules, uses: 30, version: 1 } },
+    end: { id: 1 },
+    reopen: { id: 1 },
   },
   staffLists: {
     list: event,

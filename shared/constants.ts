@@ -61,8 +61,6 @@ export const ROLES = ['User', 'Admin'] as const;
 export const STATUSES = ['Pending', 'Verified', 'Rejected', 'Welcomed_Guest', 'Unverified', 'Check_Later'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Spec §9: the discount is fixed at 0. */
-export const DISCOUNT_TETRI = 0;
 export const CURRENCY = 'GEL';
 
 /** A place stays in the cart this long; the bank's session is shorter, so a hold outlives it (docs/decisions/0005). */

@@ -58,6 +58,7 @@ export const errorStatus = {
   price_unavailable: 409,
   price_changed: 409,
   ticket_in_cart: 409,
+  code_invalid: 409,
   person_limit: 409,
   verified_only: 409,
   account_rejected: 403,

@@ -23,9 +23,9 @@ test('the total is the sum of the lines in whole tetri [§9.discount]', () => {
     { quantity: 3, priceTetri: 3333 },
     { quantity: 1, priceTetri: 4050 },
   ];
-  expect(orderTotal(lines)).toEqual({ subtotalTetri: 14_049, discountTetri: 0, totalTetri: 14_049 });
+  expect(orderTotal(lines)).toBe(14_049);
 });
 
 test('an empty cart costs nothing', () => {
-  expect(orderTotal([])).toEqual({ subtotalTetri: 0, discountTetri: 0, totalTetri: 0 });
+  expect(orderTotal([])).toBe(0);
 });

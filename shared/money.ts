@@ -1,5 +1,3 @@
-import { DISCOUNT_TETRI } from './constants.ts';
-
 /** Money is whole tetri inside and a GEL number on the wire. */
 
 export const toGel = (tetri: number): number => tetri / 100;
@@ -22,10 +20,7 @@ export function moneyText(gel: number): string {
 }
 
 type Line = { quantity: number; priceTetri: number };
-type OrderTotal = { subtotalTetri: number; discountTetri: number; totalTetri: number };
 
-/** Returns the price of a cart in whole tetri: the sum of its lines, less the discount, which is fixed at 0 (spec §2 Cart, §9). */
-export function orderTotal(lines: readonly Line[]): OrderTotal {
-  const subtotalTetri = lines.reduce((sum, { quantity, priceTetri }) => sum + quantity * priceTetri, 0);
-  return { subtotalTetri, discountTetri: DISCOUNT_TETRI, totalTetri: subtotalTetri - DISCOUNT_TETRI };
-}
+/** The price of lines in whole tetri. A code has changed their prices already. */
+export const orderTotal = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { quantity, priceTetri }) => sum + quantity * priceTetri, 0);

@@ -1,5 +1,6 @@
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
+import { codesContract } from '#shared/codes/codes.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
@@ -7,6 +8,7 @@ import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
+import { staffCodesContract } from '#shared/staff/codes.contract.ts';
 import { staffChecksContract } from '#shared/staff/checks.contract.ts';
 import { staffDemoContract } from '#shared/staff/demo.contract.ts';
 import { staffEnquiriesContract } from '#shared/staff/enquiries.contract.ts';
@@ -43,6 +45,7 @@ export const staffContract = {
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
+  staffCodes: staffCodesContract,
   staffLists: staffListsContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
@@ -59,6 +62,7 @@ export const staffContract = {
 const rareContract = {
   invitations: invitationsContract,
   emailChange: emailChangeContract,
+  codes: codesContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,

@@ -88,8 +88,8 @@ export const releases = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** `complimentary`: holds the tickets given away outside of the releases, at most one per event; nobody can buy it. */
-    kind: text({ enum: ['release', 'complimentary'] })
+    /** `hidden`: sold with a code only. `complimentary`: holds the tickets given away outside of the releases, at most one per event; nobody can buy it. */
+    kind: text({ enum: ['release', 'hidden', 'complimentary'] })
       .notNull()
       .default('release'),
     position: integer().notNull(),

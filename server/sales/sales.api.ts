@@ -6,6 +6,8 @@ import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/cart/staff-releases.service.ts';
+import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
+import { addCodes, changeCode, endCode, listCodes, reopenCode } from '#server/sales/codes/staff-codes.service.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from '#server/sales/lists/staff-entries.service.ts';
 import { addList, changeList, endList, readLists, reopenList } from '#server/sales/lists/staff-lists.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
@@ -36,7 +38,7 @@ import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
-import { staffContract } from '#shared/staff-api.ts';
+import { staffContract, wholeContract } from '#shared/staff-api.ts';
 
 /** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
 const HOLDS_A_MINUTE = 3_000;
@@ -50,6 +52,28 @@ export function cartApi(serve: Serve, deps: Deps): void {
   });
   serve(contract.cart.updateTicket, updateTicket);
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
+}
+
+/** Codes that one address looks at: a whole club behind one carrier's address stays below this, and nobody guesses a code with it. */
+const LOOKS_A_MINUTE = 300;
+
+export function codesApi(serve: Serve, deps: Deps): void {
+  const limitLooks = createAddressLimit(deps, LOOKS_A_MINUTE);
+  serve(wholeContract.codes.look, (ctx, { id, body }, { request }) => {
+    limitLooks(request.ip);
+    return lookAtCode(ctx, id, body.code);
+  });
+  serve(wholeContract.codes.apply, (ctx, { body }) => applyCode(ctx, body.code));
+}
+
+/** Staff's calls about codes. */
+export function staffCodesApi(serve: Serve): void {
+  const { staffCodes } = staffContract;
+  serve(staffCodes.list, (ctx, { id }) => listCodes(ctx, id));
+  serve(staffCodes.add, (ctx, { id, body }) => addCodes(ctx, id, body));
+  serve(staffCodes.change, (ctx, { id, body }) => changeCode(ctx, id, body));
+  serve(staffCodes.end, (ctx, { id }) => endCode(ctx, id));
+  serve(staffCodes.reopen, (ctx, { id }) => reopenCode(ctx, id));
 }
 
 /** Staff's calls about the releases of an event. */

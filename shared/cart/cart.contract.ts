@@ -9,6 +9,9 @@ export const CartLineView = z.object({
   eventId: jsonId,
   quantity: z.number().int().min(1),
   price: gel,
+  /** With a code: the price of one place without it; null when nothing was sold without a code, or there is no code. */
+  publicPrice: gel.nullable(),
+  code: z.string().nullable(),
   heldUntil: wireTime,
   event: EventView,
 });
@@ -32,6 +35,9 @@ export const CartView = z.object({
 });
 export type CartView = z.infer<typeof CartView>;
 
+/** Longer than any code as a guest may type it. */
+const CODE_QUERY_MAX = 80;
+
 export const cartContract = {
   get: endpoint('GET', '/Cart/my-cart', 'user', {
     summary: 'The own cart: held places, and apart from them the lines whose time is over',
@@ -39,12 +45,17 @@ export const cartContract = {
   }),
   addTicket: endpoint('POST', '/Cart/add-ticket', 'user', {
     summary: 'Takes places of an event and holds them',
-    query: z.object({ eventId: wireId, quantity: wireInteger(1, PLACES_PER_PERSON_MAX).optional() }),
+    query: z.object({
+      eventId: wireId,
+      quantity: wireInteger(1, PLACES_PER_PERSON_MAX).optional(),
+      code: z.string().max(CODE_QUERY_MAX).optional(),
+    }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime }),
     creates: true,
     errors: [
       'account_rejected',
       'banned',
+      'code_invalid',
       'event_ended',
       'event_not_found',
       'hold_limit',

@@ -64,6 +64,8 @@ export const StaffOrderView = z.object({
       eventNameLat: z.string(),
       basketId: jsonId,
       release: z.object({ name: z.string(), nameLat: z.string() }),
+      /** With which it was bought. */
+      code: z.string().nullable(),
       quantity: z.number().int(),
       price: gel,
     }),

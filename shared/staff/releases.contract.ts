@@ -15,6 +15,8 @@ const ids = z.array(jsonId).max(RELEASES_MAX);
 /** `free`: places that can still be sold, within the capacity; `version`: must be sent with a change. */
 export const ReleaseView = z.object({
   id: jsonId,
+  /** Sold with a code only. */
+  isHidden: z.boolean(),
   name: z.string(),
   nameLat: z.string(),
   price: gel.nullable(),

@@ -20,6 +20,8 @@ const moment = z
 /** A release as staff write it; without a price it cannot be bought yet. */
 export const ReleaseInput = z
   .object({
+    /** Sold with a code only; a change without it leaves that as it is. */
+    isHidden: z.boolean().optional(),
     name,
     nameLat: name,
     price: z

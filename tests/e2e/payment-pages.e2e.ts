@@ -155,7 +155,7 @@ test('the page says that money for which no place was left goes back', async () 
   await heading(page, t('orders:title.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
   await page.goto(paths.about);
-  // The payment completes after the rival has the place, whoever asks the bank before, and the bank does not call back.
+  // The payment completes after the rival has the place, although the page asks the bank before, and the bank does not call back.
   await app.ctx.db.update(fakeBankOrders).set({ callbackDueAt: null, completesAt: new Date(app.clock.now().getTime() + 21 * MINUTE_MS) });
   await pass(app, guest, 20);
   const rival = await createUser(app.ctx);

@@ -35,6 +35,10 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     union all
     select 'event ' || id || ' is over its capacity' from events where taken > capacity
     union all
+    select 'code ' || c.id || ' opened more than its uses' from codes c
+      where c.uses < (select coalesce(sum(h.quantity), 0) from holds h where h.code_id = c.id)
+        + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.code_id = c.id)
+    union all
     select 'release ' || id || ' miscounts its places' from baskets b
       where taken <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
         + (select count(*) from issued t where t.basket_id = b.id)

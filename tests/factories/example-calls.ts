@@ -8,6 +8,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { addPasskey, createAuthenticator } from './authenticator.ts';
+import { cartWithCode, openCode } from './codes.ts';
 import { requestProof } from './email-proof.ts';
 import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
@@ -194,6 +195,9 @@ const prepared: Record<string, Prepare> = {
   'staffTeam.sessions': asStaff(async ({ ctx }) => ({ id: (await createUser(ctx, { roles: ['Desk'] })).id })),
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
+  'staffCodes.list': asStaff(ofEvent),
+  'codes.look': asVisitor(async (app) => openCode(app)),
+  'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
   'staffLists.list': asStaff(ofEvent),
   'invitations.read': invited,
   'invitations.accept': invited,
@@ -221,6 +225,8 @@ const REFERENCES = new Set([
   'wanted',
   'beforeId',
   'changes',
+  'releaseId',
+  'entryId',
   'ticketId',
   'scanId',
   'token',

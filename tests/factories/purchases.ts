@@ -33,12 +33,12 @@ export async function fillCart(app: TestApp, event: Parameters<typeof createEven
   return { eventId, user, api };
 }
 
-type Purchase = { eventId: number; quantity?: number; outcome?: Outcome };
+type Purchase = { eventId: number; quantity?: number; code?: string; outcome?: Outcome };
 
 /** Adds places to the cart, checks out and presses a button at the bank; the test does the rest. */
-export async function buy(app: TestApp, accessToken: string, { eventId, quantity = 1, outcome = 'lost' }: Purchase) {
+export async function buy(app: TestApp, accessToken: string, { eventId, quantity = 1, code, outcome = 'lost' }: Purchase) {
   const api = app.api(accessToken);
-  await api.cart.addTicket({ eventId, quantity });
+  await api.cart.addTicket({ eventId, quantity, ...(code !== undefined && { code }) });
   const { redirect } = await api.cart.checkout();
   return { redirect, ...(await payAtBank(app, redirect, outcome)) };
 }

@@ -12,6 +12,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
+import { codeCommands } from './codes.ts';
 import { listCommands } from './staff-lists.ts';
 import { eventFields } from './event-fields.ts';
 import { paidWithoutCallback } from './purchases.ts';
@@ -193,6 +194,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
   },
 
+  ...codeCommands,
   ...listCommands,
 
   'ownMails.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),

@@ -34,6 +34,19 @@ export const guards = {
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
     { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
   ],
+  /** A code opens no more places than it has uses. */
+  codeUses: [
+    {
+      file: 'server/sales/cart/reserve.queries.ts',
+      text: 'and (code_id is null or code_sum <= code_room and code_person_sum <= code_person_room)',
+      becomes: '',
+    },
+    {
+      file: 'server/sales/codes/codes.queries.ts',
+      text: "and ${sql.raw(codeRoomSql('c'))} + ${sql.raw(own)} >= h.quantity\n",
+      becomes: '\n',
+    },
+  ],
   /** Overdue holds are released when a release looks full. */
   lazyExpiry: [
     { file: 'server/sales/cart/reserve.ts', text: 'let mayExpire = true;', becomes: 'let mayExpire = false;' },

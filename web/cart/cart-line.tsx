@@ -39,6 +39,12 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
           </div>
           <p className="text-[1.25rem] leading-8 font-bold">
             {item.quantity > 1 && <span className="type-tabular">{item.quantity} × </span>}
+            {item.publicPrice !== null && item.publicPrice > item.price && (
+              <s className="me-2 font-normal text-muted">
+                <span className="sr-only">{t('cart:instead_of')} </span>
+                <Money gel={item.publicPrice} />
+              </s>
+            )}
             <Money gel={item.price} />
           </p>
         </div>
@@ -51,7 +57,8 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
           {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
         </p>
         {description !== '' && <p className="type-meta line-clamp-1 text-muted">{description}</p>}
-        {item.presentPrice !== null && item.presentPrice !== item.price && (
+        {item.code !== null && <p className="type-meta wrap-anywhere">{t('cart:with_code', { code: item.code })}</p>}
+        {item.code === null && item.presentPrice !== null && item.presentPrice !== item.price && (
           <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
         )}
         {item.heldUntil !== null && <HoldTimer heldUntil={item.heldUntil} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { type CartItem, createCartStore, createServerClock, itemsIn, subtotalTetri } from './cart-store.ts';
+import { type CartItem, createCartStore, createServerClock, itemsIn, sumsOf } from './cart-store.ts';
 
 const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => ({
   id: ticketId,
@@ -14,6 +14,8 @@ const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => (
   image: null,
   date: '2026-11-21T23:00:00+04:00',
   price: 40,
+  publicPrice: null,
+  code: null,
   presentPrice: 40,
   quantity: 1,
   heldUntil: null,
@@ -82,7 +84,15 @@ test('a listener hears every change until it stops', () => {
 });
 
 test('the subtotal is whole tetri, without the faults of adding fractions', () => {
-  expect(subtotalTetri([ticket(1, { price: 0.1 }), ticket(2, { price: 0.2, quantity: 3 })])).toBe(70);
+  const items = [ticket(1, { price: 0.1 }), ticket(2, { price: 0.2, quantity: 3 })];
+  expect(sumsOf(items)).toEqual({ subtotalTetri: 70, discountTetri: 0 });
+});
+
+test('the discount is what the lines cost less with their codes; a dearer place is none [§2.discount §9.discount]', () => {
+  const opened = ticket(1, { price: 25, publicPrice: 40, code: 'FRIENDS', quantity: 2 });
+  const dearer = ticket(2, { price: 60, publicPrice: 40, code: 'SUPPORT' });
+  const alone = ticket(3, { price: 25, code: 'PRESALE' });
+  expect(sumsOf([opened, dearer, alone, ticket(4)])).toEqual({ subtotalTetri: 20_500, discountTetri: 3_000 });
 });
 
 test('a cart with the fields of the specification alone is one: the price is that of the first release, and no time runs', () => {

@@ -21,6 +21,9 @@ export type CartItem = {
   date: string;
   /** GEL */
   price: number;
+  /** With a code: the price of one place without it, and the code. */
+  publicPrice: number | null;
+  code: string | null;
   /** The present price of the event's ticket in GEL; null when it is unknown. */
   presentPrice: number | null;
   quantity: number;
@@ -43,16 +46,22 @@ const withQuantity = (items: readonly CartItem[], ticketId: number, quantity: nu
 
 export const placesIn = (items: readonly CartItem[]): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-export const subtotalTetri = (items: readonly CartItem[]): number =>
-  items.reduce((sum, { price, quantity }) => sum + toTetri(price) * quantity, 0);
+type Sums = { subtotalTetri: number; discountTetri: number };
 
-type Line = { eventId: number; ticketId: number; quantity: number; price?: number; heldUntil?: string };
+/** Spec §2: what the lines cost without codes, and how much less with them. A code that opens something dearer is no discount. */
+export function sumsOf(items: readonly CartItem[]): Sums {
+  const sum = (of: (item: CartItem) => number) => items.reduce((total, item) => total + toTetri(of(item)) * item.quantity, 0);
+  const subtotalTetri = sum(({ price, publicPrice }) => Math.max(price, publicPrice ?? price));
+  return { subtotalTetri, discountTetri: subtotalTetri - sum(({ price }) => price) };
+}
+
+type Line = Pick<CartItem, 'eventId' | 'ticketId' | 'quantity'> & Partial<Pick<CartItem, 'price' | 'publicPrice' | 'code' | 'heldUntil'>>;
 
 /**
  * A ticket as a line of the cart. Fields that the specification does not name (spec §3) may be missing: then the price is that of the first
  * release.
  */
-export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, heldUntil }: Line): CartItem {
+export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, publicPrice, code, heldUntil }: Line): CartItem {
   const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets } = event;
   return {
     id: ticketId,
@@ -66,6 +75,8 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
     image: eventPhotoUrl ?? null,
     date: startDate,
     price: price ?? baskets?.[0]?.price ?? 0,
+    publicPrice: publicPrice ?? null,
+    code: code ?? null,
     presentPrice: baskets?.[0]?.price ?? null,
     quantity,
     heldUntil: heldUntil ?? null,

@@ -8,13 +8,13 @@ import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/fields.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { EmptyState, ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { CartLine } from './cart-line.tsx';
 import { type HoldAnnouncement, holdAnnouncement, useServerNow } from './hold-clock.ts';
 import type { CartItem } from './cart-store.ts';
+import { DiscountCode } from './discount-code.tsx';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { nameOf, useCart, useLineActions } from './use-cart.ts';
@@ -107,7 +107,7 @@ function FullCart({ items, expired, reload }: FullCartProps) {
             </li>
           ))}
         </ul>
-        <DiscountRow />
+        <DiscountCode />
       </div>
       <div>{items.length > 0 && <OrderSummary items={items} reload={reload} Proof={Proof} />}</div>
     </div>
@@ -139,22 +139,6 @@ export const meta: Meta = ({ t, language, site }) => ({
   path: paths.cart,
   isPrivate: false,
 });
-
-/** Spec §2: a discount code and Update cart, which make no request; folded, because few have a code. */
-function DiscountRow() {
-  const { t } = useTranslation(['common', 'cart']);
-  return (
-    <details>
-      <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('cart:have_code')}</summary>
-      <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3 pt-3">
-        <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" hint={t('cart:no_codes')} />
-        <Button type="submit" look="secondary" className="min-h-13!">
-          {t('cart:update_cart')}
-        </Button>
-      </form>
-    </details>
-  );
-}
 
 type HoldAnnouncerProps = { items: readonly CartItem[]; expired: readonly ExpiredLineView[] };
 

@@ -9,6 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { forgetCode } from './codes.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
 /** The cart of the user who is signed in in this browser. The number on the header's cart follows it. */
@@ -48,9 +49,9 @@ export function cartChanged(): void {
 }
 
 /** The action of the Get Ticket button. For a visitor the request itself opens the login, which leads back here afterwards. */
-export async function addToCart(event: EventView): Promise<AddTicketResult> {
+export async function addToCart(event: EventView, code?: string): Promise<AddTicketResult> {
   if (session.token() === null) rememberReturnTo(paths.event(event.id));
-  const result = await addTicket(api, cart, event);
+  const result = await addTicket(api, cart, event, code);
   if (result.kind === 'added') tellCartChanged();
   return result;
 }
@@ -70,19 +71,33 @@ type AddTicketResult =
  * ticket is added. The fetched cart replaces the browser's copy but does not decide about the purchase, and neither does a failed fetch. A
  * refusal by the server for the same reasons shows the same message.
  */
-export async function addTicket(api: Api, cart: CartStore, event: EventView): Promise<AddTicketResult> {
+export async function addTicket(api: Api, cart: CartStore, event: EventView, code?: string): Promise<AddTicketResult> {
   if (cart.items().some(({ itemType, eventId }) => itemType === 'ticket' && eventId === event.id)) return { kind: 'already_in_cart' };
-  if (typeof event.baskets[0]?.price !== 'number') return { kind: 'no_price' };
+  if (code === undefined && typeof event.baskets[0]?.price !== 'number') return { kind: 'no_price' };
   try {
     cart.take(await api.cart.get({}, { timeoutMs: FETCH_TIMEOUT_MS }).catch(unlessLoginRequired));
     const quantity = DEFAULT_QUANTITY;
-    const { ticketId, price, heldUntil } = await api.cart.addTicket({ eventId: event.id, quantity });
-    cart.add(itemOf(event, { eventId: event.id, ticketId, price, heldUntil, quantity }));
+    const { ticketId, price, heldUntil } = await api.cart.addTicket({ eventId: event.id, quantity, ...(code !== undefined && { code }) });
+    cart.add(
+      itemOf(event, {
+        eventId: event.id,
+        ticketId,
+        price,
+        heldUntil,
+        quantity,
+        code: code ?? null,
+        publicPrice: publicPriceOf(event),
+      }),
+    );
     return { kind: 'added', ticketId, heldUntil };
   } catch (error) {
+    if (error instanceof ApiError && error.body.code === 'code_invalid') forgetCode(event.id);
     return refusalOf(error);
   }
 }
+
+/** What a place costs without a code at this moment. */
+const publicPriceOf = ({ baskets: [release] }: EventView): number | null => (release && release.available > 0 ? release.price : null);
 
 /** @throws a 401, so that nothing is added while the login opens; ignores other errors */
 function unlessLoginRequired(error: unknown): undefined {

@@ -5,7 +5,16 @@ import { createCartStore } from './cart-store.ts';
 import { fetchCart } from './cart.ts';
 
 const heldUntil = '2026-11-20T18:15:00+04:00';
-const line = (id: number) => ({ id, eventId: id, quantity: 1, price: 40, heldUntil, event: eventView({ id }) });
+const line = (id: number) => ({
+  id,
+  eventId: id,
+  quantity: 1,
+  price: 40,
+  publicPrice: null,
+  code: null,
+  heldUntil,
+  event: eventView({ id }),
+});
 const answer = (...ids: number[]) => ({ ticketItems: ids.map(line), expiredItems: [], answeredAt: '2026-11-20T18:00:00+04:00' });
 
 /** A server with these answers, one after the other; `meanwhile` runs before each. */

@@ -1,7 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DISCOUNT_TETRI } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -11,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
 import { Money } from '#web/ui/value-text.tsx';
-import { type CartItem, subtotalTetri } from './cart-store.ts';
+import { type CartItem, sumsOf } from './cart-store.ts';
 
 type OrderSummaryProps = {
   items: readonly CartItem[];
@@ -27,8 +26,8 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
   const [isAccepted, setAccepted] = useState(false);
   const [isWarned, setWarned] = useState(false);
   const { isPending, problem, needsProof, start } = useCheckout(items, reload);
-  const subtotal = subtotalTetri(items);
-  const total = toGel(subtotal - DISCOUNT_TETRI);
+  const { subtotalTetri, discountTetri } = sumsOf(items);
+  const total = toGel(subtotalTetri - discountTetri);
 
   const accept = (isTicked: boolean) => {
     setAccepted(isTicked);
@@ -53,8 +52,8 @@ export function OrderSummary({ items, reload, Proof }: OrderSummaryProps) {
           {t('cart:summary')}
         </h2>
         <dl className="flex flex-col gap-2">
-          <Sum term={t('cart:subtotal')} gel={toGel(subtotal)} />
-          <Sum term={t('cart:discount')} gel={toGel(DISCOUNT_TETRI)} />
+          <Sum term={t('cart:subtotal')} gel={toGel(subtotalTetri)} />
+          <Sum term={t('cart:discount')} gel={toGel(-discountTetri)} />
           <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-hairline pt-4">
             <dt className="font-bold">{t('cart:total')}</dt>
             <dd className="text-[2rem] leading-10 font-bold">

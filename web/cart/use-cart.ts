@@ -10,6 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import type { CartItem } from './cart-store.ts';
+import { forgetCode, withCode } from './codes.ts';
 import { cart, cartChanged, fetchCart, refetchCart, useCartItems, useExpiredItems } from './cart.ts';
 
 type ShownCart = {
@@ -119,16 +120,18 @@ export function useLineActions(): LineActions {
       cartChanged();
     }
   };
-  const addFailure = (error: unknown) => serverMessage(error, t('cart:add_failed'), t);
   const take = ({ eventId, quantity }: Places, name: string) =>
     attempt(
       eventId,
       'take',
       async () => {
-        await api.cart.addTicket({ eventId, quantity });
+        await api.cart.addTicket({ eventId, quantity, ...withCode(eventId) });
         toast.success(t('cart:taken_again', { name }));
       },
-      addFailure,
+      (error) => {
+        if (error instanceof ApiError && error.body.code === 'code_invalid') forgetCode(eventId);
+        return serverMessage(error, t('cart:add_failed'), t);
+      },
     );
   const release = (eventId: number, done: () => void) =>
     attempt(

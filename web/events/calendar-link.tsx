@@ -3,7 +3,7 @@ import { calendarUrl, eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 
-const quiet = 'type-meta inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-bone';
+export const quiet = 'type-meta inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-bone';
 
 /** Adds one event to the reader's calendar. */
 export function CalendarLink({ id }: { id: number }) {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, useNavigate, useRevalidator, useRouteError } from 'react-router';
+import { Link, useLoaderData, useNavigate, useRevalidator, useRouteError, useLocation } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventText } from '#shared/events/event-texts.ts';
+import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
@@ -23,19 +24,19 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { asEvent } from './answers.tsx';
 import { type AddingOutcome, BuyCard, useBuying } from './buy-card.tsx';
-import { CalendarLink } from './calendar-link.tsx';
+import { CalendarLink, quiet } from './calendar-link.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
 import { EventRuler, NowList } from './event-ruler.tsx';
 import { actAnchor, LineUp } from './line-up.tsx';
-import { isOutdated, offerOf } from './offer.tsx';
+import { isOutdated, type Offer, offerOf } from './offer.tsx';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
 
 /** The cart's script loads with the first click. */
-const addToCart = (event: EventView): Promise<AddingOutcome> =>
-  import('#web/cart/cart.ts').then((cart) => cart.addToCart(event)).catch((error: unknown) => ({ kind: 'failed', error }));
+const addToCart = (event: EventView, code?: string): Promise<AddingOutcome> =>
+  import('#web/cart/cart.ts').then((cart) => cart.addToCart(event, code)).catch((error: unknown) => ({ kind: 'failed', error }));
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
@@ -49,11 +50,13 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const { isSignedIn } = useSession();
   const now = useNow();
   const navigate = useNavigate();
-  const offer = offerOf(event, now);
-  const isBuyable = offer.kind !== 'over' && offer.kind !== 'cancelled';
-  const buying = useBuying(() => addToCart(event));
+  const [opened, setOpened] = useState<CodeOfferView>();
+  const publicOffer = offerOf(event, now);
+  const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
+  const offer: Offer = opened ? { kind: 'on_sale', price: opened.price } : publicOffer;
+  const buying = useBuying(() => addToCart(event, opened?.code));
   const askForLogin = () => {
-    rememberReturnTo(paths.event(event.id));
+    rememberReturnTo(paths.event(event.id) + location.search);
     void navigate(paths.login);
   };
   return (
@@ -69,7 +72,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
             <BuyCard
               offer={offer}
-              releases={event.baskets}
+              releases={opened ? [] : event.baskets}
               isVerifiedOnly={event.isVerifiedOnly}
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
@@ -79,14 +82,35 @@ function EventContent({ event: loaded }: { event: EventView }) {
               <Place />
             </div>
             {isBuyable && (
-              <p className="px-5 pb-3 desktop:px-7">
+              <div className="flex flex-wrap gap-x-6 px-5 pb-3 desktop:px-7">
                 <CalendarLink id={event.id} />
-              </p>
+                <Code eventId={event.id} offer={opened} onOffer={setOpened} />
+              </div>
             )}
           </div>
         </aside>
       </div>
     </article>
+  );
+}
+
+const CodeOffer = lazy(() => import('#web/cart/code-offer.tsx'));
+
+/** A link, or what the code in the address opens. */
+function Code(props: ComponentProps<typeof CodeOffer>) {
+  const { t } = useTranslation('events');
+  const { search } = useLocation();
+  const isHydrated = useHydrated();
+  if (isHydrated && search.includes('code='))
+    return (
+      <Suspense>
+        <CodeOffer {...props} />
+      </Suspense>
+    );
+  return (
+    <Link to="?code=" preventScrollReset className={quiet}>
+      {t('have_code')}
+    </Link>
   );
 }
 

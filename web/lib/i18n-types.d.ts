@@ -26,6 +26,7 @@ import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type staffSetUp from '#shared/locales/en/staff-set-up.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
+import type staffCodes from '#shared/locales/en/staff-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
 import type staffScans from '#shared/locales/en/staff-scans.json';
@@ -66,6 +67,7 @@ declare module 'i18next' {
       'staff-gallery': typeof staffGallery;
       'staff-set-up': typeof staffSetUp;
       'staff-start': typeof staffStart;
+      'staff-codes': typeof staffCodes;
       'staff-lists': typeof staffLists;
       'staff-releases': typeof staffReleases;
       'staff-scans': typeof staffScans;

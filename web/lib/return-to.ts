@@ -2,9 +2,9 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const RETURN_KEY = 'rkali.return-to';
 
-/** The pages that may be returned to; the console's with their filters and part, an invitation's without its token. Anything else in storage is ignored. */
+/** The pages that may be returned to; an event's with its code, the console's with their filters and part, an invitation's without its token. Anything else in storage is ignored. */
 const RETURN_PAGES = {
-  event: /^\/Events\/\d{1,16}$/,
+  event: /^\/Events\/\d{1,16}(\?[\w=&%.+-]{0,200})?$/,
   invitation: /^\/invitation$/,
   scanner: /^\/QRScan$/i,
   console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?(#[\w-]{1,100})?$/i,

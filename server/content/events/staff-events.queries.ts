@@ -154,13 +154,13 @@ export async function copyLineUp(db: Db, from: number, to: number, days: number)
     select ${to}, floor, artist_name, starts_at + ${daysLater(days)}, is_headliner, sound from line_ups where event_id = ${from} order by id`);
 }
 
-/** Copies the releases of one event to another, on sale `days` later; nothing of them is held or sold. */
+/** Copies the releases of one event to another, hidden ones without their codes, on sale `days` later; nothing of them is held or sold. */
 export async function copyReleases(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
-    insert into baskets (event_id, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
-    select ${to}, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
-    from baskets where event_id = ${from} and kind = 'release' order by position`);
+    insert into baskets (event_id, kind, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
+    select ${to}, kind, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
+    from baskets where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 
 /** Returns true if an event was ever published, according to the audit log, or its holders were ever notified. */

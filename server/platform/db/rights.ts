@@ -26,6 +26,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   bank_test_orders: EDIT,
   baskets: ALL,
   bulk_refunds: EDIT,
+  codes: EDIT,
   complimentary_orders: EDIT,
   demo_events: DELETE,
   door_calls: DELETE,

@@ -1,20 +1,24 @@
-import { and, asc, eq, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { codePersonRoomSql, codeRoomSql } from '#server/sales/codes/code-room.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { saleColumns } from './hold-rules.ts';
 import { ownedPlacesSql } from './person-limit.ts';
 
 export type Hold = typeof holds.$inferSelect;
+export type NamedHold = Hold & { code: string | null };
 
 /** All holds of these users, overdue ones included, in the order they were added. */
-export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =>
+export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold[]> =>
   db
-    .select()
+    .select({ ...getTableColumns(holds), code: codes.code })
     .from(holds)
+    .leftJoin(codes, eq(codes.id, holds.codeId))
     .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(holds.id));
 
@@ -27,6 +31,10 @@ export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'use
       hold: holds,
       releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
       eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
+      /** How many more places the code of the hold gives this user; null without one. */
+      codeRoom: sql<
+        number | null
+      >`case when codes.ended_at is not null then 0 when codes.id is not null then ${sql.raw(`least(${codeRoomSql('codes')}, ${codePersonRoomSql('codes', 'holds.user_id', isShared)})`)} end`,
       sale: saleColumns,
       eventState: events.state,
       endsAt: events.endsAt,
@@ -39,6 +47,7 @@ export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'use
     .innerJoin(releases, eq(releases.id, holds.releaseId))
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(users, eq(users.id, holds.userId))
+    .leftJoin(codes, eq(codes.id, holds.codeId))
     .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)));
   return row;
 }

@@ -1,3 +1,4 @@
+import { takeTry } from '#server/sales/codes/code-tries.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
@@ -5,6 +6,7 @@ import { batched } from '#server/platform/db/batch.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { foldCode } from '#shared/codes/code-text.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
@@ -16,7 +18,7 @@ import {
   findExpiredLines,
   findHolds,
   findHoldStock,
-  type Hold,
+  type NamedHold,
   type HoldStock,
   markExpiredSeen,
   setHoldQuantity,
@@ -29,7 +31,7 @@ import { changeStock, expireOverdueHolds, freeingOf, rememberPastHolds } from '.
 import { expireHoldsOf, withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
-type AddInput = { eventId: number; quantity?: number | undefined };
+type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined };
 type UpdateInput = { eventId: number; quantity: number };
 
 /**
@@ -56,16 +58,17 @@ export async function getCart(ctx: Context): Promise<CartView> {
 const eventsOf = (lines: readonly { eventId: number }[]): number[] => lines.map(({ eventId }) => eventId);
 
 /** A line that expires between the two statements is in the second, or in both. */
-const readCart = batched<number, { lines: Hold[]; expired: ExpiredLine[] }>(async ({ db }, userIds) => {
+const readCart = batched<number, { lines: NamedHold[]; expired: ExpiredLine[] }>(async ({ db }, userIds) => {
   const lines = Map.groupBy(await findHolds(db, userIds), ({ userId }) => userId);
   const expired = Map.groupBy(await findExpiredLines(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => ({ lines: lines.get(userId) ?? [], expired: expired.get(userId) ?? [] }));
 });
 
-function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
+function toLineView(hold: NamedHold, event: EventView | undefined): CartLineView[] {
   if (!event) return [];
-  const { id, eventId, quantity, priceTetri, heldUntil } = hold;
-  return [{ id, eventId, quantity, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), event }];
+  const { id, eventId, quantity, priceTetri, publicPriceTetri, code, heldUntil } = hold;
+  const publicPrice = publicPriceTetri === null ? null : toGel(publicPriceTetri);
+  return [{ id, eventId, quantity, price: toGel(priceTetri), publicPrice, code, heldUntil: toWireTime(heldUntil), event }];
 }
 
 /** Expired lines of events that are over are left out. */
@@ -80,10 +83,16 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
   return userIds.map((userId) => noticed.has(userId));
 });
 
-/** Spec §5: holds places at the present price, one line per event. Throws what `reserve` throws. */
-export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY }: AddInput): Promise<AddedLine> {
+/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. Throws what `reserve` throws. */
+export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
-  const { holdId, priceTetri, heldUntil } = await reserve(ctx, { userId, eventId, quantity });
+  if (code !== undefined) takeTry(ctx, userId);
+  const { holdId, priceTetri, heldUntil } = await reserve(ctx, {
+    userId,
+    eventId,
+    quantity,
+    ...(code !== undefined && { code: foldCode(code) }),
+  });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };
 }
 
@@ -124,7 +133,8 @@ function checkMayChange(ctx: Context, line: HoldStock, quantity: number): void {
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
-const hasRoom = ({ releaseRoom, eventRoom }: HoldStock, more: number): boolean => releaseRoom >= more && eventRoom >= more;
+const hasRoom = ({ releaseRoom, eventRoom, codeRoom }: HoldStock, more: number): boolean =>
+  releaseRoom >= more && eventRoom >= more && (codeRoom === null || codeRoom >= more);
 
 async function makeRoom(tx: Context, { hold }: HoldStock, more: number): Promise<void> {
   const { eventId } = hold;

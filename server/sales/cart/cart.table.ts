@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
 
 /**
  * A line of a cart: places of one release held for one user at the price of that moment. Its places count in `taken` of the release and the
@@ -24,6 +25,9 @@ export const holds = pgTable(
       .references(() => releases.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
+    /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
+    codeId: integer().references(() => codes.id),
+    publicPriceTetri: integer(),
     heldUntil: timestamptz().notNull(),
     /** When the user began to hold places of the event without a pause: HOLD_LIMIT_MS counts from here. */
     heldSince: timestamptz().notNull().defaultNow(),
@@ -35,6 +39,9 @@ export const holds = pgTable(
     index('holds_by_basket_and_end').on(table.releaseId, table.heldUntil),
     index('holds_by_end').on(table.heldUntil),
     index('holds_by_order').on(table.orderId),
+    index('holds_by_code')
+      .on(table.codeId)
+      .where(sql`${table.codeId} is not null`),
     check('holds_quantity', sql`${table.quantity} > 0`),
   ],
 );

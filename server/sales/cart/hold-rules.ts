@@ -52,4 +52,4 @@ type Sale = Pick<typeof releases.$inferSelect, keyof typeof saleColumns>;
 
 /** Returns true if the release of a hold is on sale at the held price: only then may the hold grow or be renewed. */
 export const stillSellsAt = (heldPriceTetri: number, sale: Sale, now: Date): boolean =>
-  sale.kind === 'release' && sale.priceTetri === heldPriceTetri && isOnSale(sale, now);
+  sale.kind !== 'complimentary' && sale.priceTetri === heldPriceTetri && isOnSale(sale, now);

@@ -20,10 +20,15 @@ export const ownedPlacesSql = (userId: string, eventId: string, isShared: boolea
 const ticketsSql = (isOwner: string, eventId: string): string =>
   `(select count(*)::int from tickets t where t.user_id ${isOwner} and t.event_id = ${eventId} and t.state = 'valid')`;
 
+/** The end of a condition in SQL: a user is one of the accounts with this user's personal number. */
+export function accountsOfPersonSql(userId: string): string {
+  const number = `(select me.personal_number_digest from users me where me.id = ${userId})`;
+  return `in (select account.id from users account where account.id = ${userId} or account.personal_number_digest = ${number})`;
+}
+
 /** Overdue holds count until they are released: a late payment may still find them. An account without a number is a person of its own. */
 function sharedPlacesSql(userId: string, eventId: string): string {
-  const number = `(select me.personal_number_digest from users me where me.id = ${userId})`;
-  const accounts = `in (select account.id from users account where account.id = ${userId} or account.personal_number_digest = ${number})`;
+  const accounts = accountsOfPersonSql(userId);
   const held = `select coalesce(sum(other.quantity), 0)::int from holds other
     where other.user_id <> ${userId} and other.user_id ${accounts} and other.event_id = ${eventId}`;
   return `(${ticketsSql(accounts, eventId)} + (${held}))`;

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql, rejectedSql } from '#server/accounts/may-buy.ts';
-import { firstOnSaleSql } from '#server/content/events/releases.ts';
+import { firstOnSaleSql, onSaleSql } from '#server/content/events/releases.ts';
+import { codePersonRoomSql, codeRoomSql, isCodeOpenSql } from '#server/sales/codes/code-room.ts';
 import { heldUntilSql, latestEndSql, restEndSql } from './hold-rules.ts';
 import { exceedsPersonLimitSql, ownedPlacesSql } from './person-limit.ts';
 
-export type PlaceRequest = { userId: number; eventId: number; quantity: number };
+/** `code`: folded; places of the ticket type that it opens. */
+export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined };
 /** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON); `rejectedMayBuy`: REJECTED_MAY_BUY. */
 type Rules = { now: Date; isShared: boolean; rejectedMayBuy: boolean };
 type Refusal = Extract<
@@ -20,9 +22,14 @@ type Refusal = Extract<
   | 'price_unavailable'
   | 'person_limit'
   | 'hold_limit'
+  | 'code_invalid'
 >;
-/** `full` and `overdue` may be retried; `too_many` is more than the event allows one person. */
-export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
+/** `full`, `code_spent` and `overdue` may be retried; `too_many` is more than the event allows one person. */
+export type PlaceRefusal = {
+  verdict: Refusal | 'full' | 'code_spent' | 'overdue' | 'too_many';
+  placesPerPerson: number | null;
+  againAt: Date | null;
+};
 export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
 type AnswerRow = {
@@ -44,15 +51,16 @@ const personSql = "coalesce(u.personal_number_digest, 'account ' || u.id)";
 
 /**
  * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now; $5: whether
- * rejected users may buy.
+ * rejected users may buy; $6: codes, null for none.
  */
 const checkedText = (isShared: boolean) => `
 with requested as (
-  select place::int, user_id, event_id, quantity
-  from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
+  select place::int, user_id, event_id, quantity, code
+  from unnest($1::int[], $2::int[], $3::int[], $6::text[]) with ordinality as a (user_id, event_id, quantity, code, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as release_room, e.capacity - e.taken as event_room,
+    a.code, b.code_id, b.code_room, b.code_person_room, b.public_price_tetri,
     owned.places as owned_places, ${isShared ? personSql : 'a.user_id'} as person,
     coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
     case
@@ -65,6 +73,7 @@ with requested as (
       when h.id is not null then 'overdue'
       when ${latestEndSql('p.held_since')} <= $4 then 'hold_limit'
       when ${exceedsPersonLimitSql('a.quantity', '0', 'e.places_per_person')} then 'too_many'
+      when b.id is null and a.code is not null then 'code_invalid'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
       when ${exceedsPersonLimitSql('a.quantity', 'owned.places', 'e.places_per_person')} then 'person_limit'
@@ -76,17 +85,29 @@ with requested as (
   left join past_holds p on p.user_id = a.user_id and p.event_id = e.id
     and ${restEndSql('p.ended_at')} > $4
   left join lateral (
-    select id, price_tetri, quota - taken as room
-    from baskets r
-    where event_id = e.id and kind = 'release' ${firstOnSaleSql('r', '$4', 'a.quantity')}
+    (
+      select id, price_tetri, quota - taken as room, null::int as code_id, null::int as code_room, null::int as code_person_room, null::int as public_price_tetri
+      from baskets r
+      where a.code is null and event_id = e.id and kind = 'release' ${firstOnSaleSql('r', '$4', 'a.quantity')}
+    ) union all (
+      select r.id, r.price_tetri, r.quota - r.taken, c.id, ${codeRoomSql('c')}, ${codePersonRoomSql('c', 'a.user_id', isShared)},
+        (select p.price_tetri from baskets p where p.event_id = e.id and p.kind = 'release' ${firstOnSaleSql('p', '$4', 'a.quantity')})
+      from codes c join baskets r on r.id = c.basket_id
+      where c.event_id = e.id and c.folded = a.code and r.price_tetri is not null and ${isCodeOpenSql('c', '$4')} and ${onSaleSql('r', '$4')}
+    )
   ) b on true
   left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id', isShared)} as places) owned on true
 )`;
 
+/** A request has no room by itself. */
+const isFullSql = 'least(l.release_room, l.event_room, l.code_room, l.code_person_room) < l.quantity';
+/** What is full: the event, or what the code opens. */
+const fullSql = "case when l.code is not null and l.event_room >= l.quantity then 'code_spent' else 'full' end";
+
 /** Decides a batch as `holdText` does, without writing or locking. Where no places are left, and none can be released either, a request is `full`. */
 const checkText = (isShared: boolean) => `
 ${checkedText(isShared)}
-select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.release_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
+select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when ${isFullSql} then ${fullSql} end) as verdict
 from looked l
 where not exists (
   select from holds o join baskets b on b.id = o.basket_id where b.event_id = l.event_id and o.held_until <= $4
@@ -101,15 +122,18 @@ ${checkedText(isShared)}, summed as (
   select *,
     sum(quantity) over (partition by basket_id order by quantity, place) as release_sum,
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum,
-    sum(quantity) over (partition by event_id, person order by quantity, place) as person_sum
+    sum(quantity) over (partition by event_id, person order by quantity, place) as person_sum,
+    sum(quantity) over (partition by code_id order by quantity, place) as code_sum,
+    sum(quantity) over (partition by code_id, person order by quantity, place) as code_person_sum
   from looked where refusal is null
 ), granted as (
   select * from summed
   where not ${exceedsPersonLimitSql('person_sum', 'owned_places', 'places_per_person')}
     and release_sum <= release_room and event_sum <= event_room
+    and (code_id is null or code_sum <= code_room and code_person_sum <= code_person_room)
 ), held as (
-  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
-  select user_id, event_id, basket_id, quantity, price_tetri,
+  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri, held_until, held_since, created_at)
+  select user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri,
     ${heldUntilSql('$4', 'held_since')}, held_since, $4
   from granted
   returning id, user_id, event_id, held_until
@@ -124,7 +148,7 @@ ${checkedText(isShared)}, summed as (
 ), gone_on as (
   delete from past_holds p using granted g where p.user_id = g.user_id and p.event_id = g.event_id
 )
-select l.place, h.id as hold_id, l.price_tetri, h.held_until, l.places_per_person, l.again_at, coalesce(l.refusal, case when h.id is null then 'full' end) as verdict
+select l.place, h.id as hold_id, l.price_tetri, h.held_until, l.places_per_person, l.again_at, coalesce(l.refusal, case when h.id is null then ${fullSql} end) as verdict
 from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event_id and l.refusal is null`;
 
 /** The statements for one way of counting a person's places, with the names under which connections plan them. */
@@ -149,7 +173,7 @@ export async function holdPlaces(
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, now, rejectedMayBuy];
+    const values = [...columns, now, rejectedMayBuy, codesOf(requests)];
     const { rows } = await client.query<AnswerRow>({ ...(isShared ? shared : own).hold, values });
     await client.query('commit');
     client.release();
@@ -168,7 +192,7 @@ export async function checkPlaces(
   requests: readonly PlaceRequest[],
   { now, isShared, rejectedMayBuy }: Rules,
 ): Promise<(PlaceRefusal | undefined)[]> {
-  const values = [...columnsOf(requests), now, rejectedMayBuy];
+  const values = [...columnsOf(requests), now, rejectedMayBuy, codesOf(requests)];
   const { rows } = await pool.query<CheckRow>({ ...(isShared ? shared : own).check, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {
@@ -182,6 +206,8 @@ const columnsOf = (requests: readonly PlaceRequest[]): number[][] => [
   requests.map(({ eventId }) => eventId),
   requests.map(({ quantity }) => quantity),
 ];
+
+const codesOf = (requests: readonly PlaceRequest[]): (string | null)[] => requests.map(({ code }) => code ?? null);
 
 function toAnswer(row: AnswerRow | undefined): PlaceAnswer {
   if (!row) throw new Error('A request for places got no answer.');

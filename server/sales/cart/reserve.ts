@@ -12,7 +12,7 @@ type Results = Map<PlaceRequest, HeldPlace | AppError>;
 /**
  * Holds places of an event for a user at the present price, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one event costs
  * few transactions, because requests go to the database in batches (docs/decisions/0005). @throws hold_limit, event_not_found, event_ended,
- * banned, account_rejected, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ * banned, account_rejected, verified_only, code_invalid, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
@@ -41,13 +41,17 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
     // An overdue hold that was not released was ordered or paid meanwhile: its owner gets another answer now.
     const hasChanged = freed > 0 || (mayExpire && answers.some((answer) => answer.verdict === 'overdue'));
     if (!hasChanged && full.length === open.length) {
-      for (const request of full) results.set(request, soldOut(ctx, request));
+      for (const request of full)
+        results.set(request, isSpent(answers[open.indexOf(request)]) ? new AppError('code_invalid') : soldOut(ctx, request));
       return;
     }
     mayExpire = false;
     open = full;
   }
 }
+
+/** The code gives no more places, although the event has some. */
+const isSpent = (answer: PlaceAnswer | undefined): boolean => answer?.verdict === 'code_spent';
 
 /** Events that were full a moment ago. */
 const fullEvents = perServer(() => new Set<number>());
@@ -68,6 +72,7 @@ async function refuseFull(ctx: Context, requests: readonly PlaceRequest[], resul
   for (const [index, request] of probablyFull.entries()) {
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);
+    else if (isSpent(refusal)) results.set(request, new AppError('code_invalid'));
     else if (refusal.verdict === 'full') results.set(request, soldOut(ctx, request));
     else decide(ctx, results, request, refusal);
   }
@@ -92,7 +97,7 @@ function decide(ctx: Context, results: Results, request: PlaceRequest, answer: P
 const toPlace = ({ holdId, priceTetri, heldUntil }: HeldPlace): HeldPlace => ({ holdId, priceTetri, heldUntil });
 
 function refusalOf(ctx: Context, { verdict, placesPerPerson, againAt }: PlaceRefusal): AppError | undefined {
-  if (verdict === 'full' || verdict === 'overdue') return undefined;
+  if (verdict === 'full' || verdict === 'code_spent' || verdict === 'overdue') return undefined;
   if (verdict === 'too_many') return tooMany(placesPerPerson ?? 0);
   if (verdict === 'person_limit') return personLimit(ctx, placesPerPerson ?? 0);
   if (verdict === 'hold_limit') return holdLimit(againAt);

@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { events, releases } from '#server/content/content.table.ts';
 
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
-export type ReleaseFields = Pick<typeof releases.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+export type ReleaseFields = Pick<
+  typeof releases.$inferSelect,
+  'kind' | 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'
+>;
 
 /** The stock columns of an event. */
 export async function findEventStock(db: Db, eventId: number) {
@@ -22,7 +25,8 @@ export async function findEventStock(db: Db, eventId: number) {
   return event;
 }
 
-const isRelease = eq(releases.kind, 'release');
+/** What staff offer: for everybody, or with a code. */
+const isRelease = inArray(releases.kind, ['release', 'hidden']);
 
 /** The releases of an event in their order. */
 export const findReleases = (db: Db, eventId: number) =>

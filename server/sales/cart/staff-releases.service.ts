@@ -37,9 +37,10 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Event
 type Stock = { sold: number; freeInRoom: number };
 
 function toView({ release, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock): ReleaseView {
-  const { id, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = release;
+  const { id, kind, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = release;
   return {
     id,
+    isHidden: kind === 'hidden',
     name,
     nameLat,
     price: priceTetri === null ? null : toGel(priceTetri),
@@ -54,7 +55,8 @@ function toView({ release, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock)
   };
 }
 
-const toFields = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: ReleaseInput): ReleaseFields => ({
+const toFields = ({ isHidden, name, nameLat, price, quota, onSaleFrom, onSaleUntil }: ReleaseInput): ReleaseFields => ({
+  kind: isHidden ? 'hidden' : 'release',
   name,
   nameLat,
   priceTetri: price === null ? null : toTetri(price),
@@ -83,7 +85,7 @@ export async function changeRelease(
   return change(ctx, await eventOf(ctx, id), async (tx) => {
     const before = await findRelease(tx.db, id);
     if (before?.revision !== version) throw new AppError('conflict');
-    const fields = toFields(input);
+    const fields = { ...toFields(input), ...(input.isHidden === undefined && { kind: before.kind }) };
     const { taken } = before;
     if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
@@ -96,8 +98,8 @@ export async function changeRelease(
   });
 }
 
-const fieldsOf = ({ name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }: ReleaseFields): ReleaseFields => {
-  return { name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
+const fieldsOf = ({ kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }: ReleaseFields): ReleaseFields => {
+  return { kind, name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
 };
 
 /** @throws event_not_found, conflict when the order is no longer the one that was seen */

@@ -34,7 +34,7 @@ test('a release is added at the end, with its price to the tetri, and is on the 
   const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   expect(event).toMatchObject({ places: { sold: 0, given: 0, held: 0, room: 400 }, free: 400 });
-  const release = { ...early, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
+  const release = { ...early, isHidden: false, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
   expect((await desk.list({ id })).releases).toEqual([release]);
   expect(await app.ctx.db.select({ priceTetri: releases.priceTetri }).from(releases)).toEqual([{ priceTetri: 3550 }]);
   app.dropCaches();

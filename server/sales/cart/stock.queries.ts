@@ -3,6 +3,8 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
+import { codeRoomSql } from '#server/sales/codes/code-room.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { latestEndSql } from './hold-rules.ts';
@@ -110,7 +112,10 @@ export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boo
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       userId: orders.userId,
+      codeId: orderLines.codeId,
       releaseRoom: sql<number>`${releases.quota} - ${releases.taken}`,
+      /** How many more places the code of the line gives; null without one. */
+      codeRoom: sql<number | null>`case when codes.id is not null then ${sql.raw(codeRoomSql('codes'))} end`,
       eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
       eventState: events.state,
       endsAt: events.endsAt,
@@ -126,6 +131,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boo
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
+    .leftJoin(codes, eq(codes.id, orderLines.codeId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));

@@ -169,5 +169,7 @@ function isFree(line: LineStock): boolean {
   if (exceedsPersonLimit(line)) return false;
   const heldHere = line.hold?.quantity ?? 0;
   const heldInRelease = line.hold?.releaseId === line.releaseId ? heldHere : 0;
+  const heldWithCode = line.hold?.codeId === line.codeId ? heldHere : 0;
+  if (line.codeRoom !== null && line.codeRoom + heldWithCode < line.quantity) return false;
   return line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity;
 }

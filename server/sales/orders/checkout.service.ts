@@ -146,8 +146,8 @@ function checkSells({ clock, env }: Context, { hold, sale, eventState, endsAt, v
 }
 
 /** I6: the price is that of the moment when the place was held. */
-const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri } }: CartLine): OrderLine => {
-  return { eventId, releaseId, quantity, priceTetri };
+const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri, codeId } }: CartLine): OrderLine => {
+  return { eventId, releaseId, quantity, priceTetri, codeId };
 };
 
 /** The live payment of the order that has exactly this cart. */
@@ -161,7 +161,7 @@ async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]):
 
 const signature = (lines: readonly OrderLine[]): string =>
   lines
-    .map(({ releaseId, quantity, priceTetri }) => `${releaseId}:${quantity}:${priceTetri}`)
+    .map(({ releaseId, quantity, priceTetri, codeId }) => `${releaseId}:${quantity}:${priceTetri}:${codeId}`)
     .sort()
     .join();
 
@@ -169,7 +169,7 @@ const signature = (lines: readonly OrderLine[]): string =>
 async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {
   if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
-  const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines).totalTetri }));
+  const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines) }));
   const orderIds = await insertOrders(tx.db, wanted, createdAt);
   const rows = wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
     const orderId = orderIds.get(userId);

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -27,7 +27,7 @@ export async function findReleaseOf(db: Db, eventId: number, id: number): Promis
   const [row] = await db
     .select()
     .from(releases)
-    .where(and(eq(releases.id, id), eq(releases.eventId, eventId), eq(releases.kind, 'release')));
+    .where(and(eq(releases.id, id), eq(releases.eventId, eventId), inArray(releases.kind, ['release', 'hidden'])));
   return row;
 }
 

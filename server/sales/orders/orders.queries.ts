@@ -6,12 +6,13 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { saleColumns } from '#server/sales/cart/hold-rules.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { orderLines, orders } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
-export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri'>;
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'>;
 type Payment = typeof payments.$inferSelect;
 /** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
@@ -48,9 +49,9 @@ export async function findLivePayment(db: Db, orderId: number, now: Date): Promi
 }
 
 export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
-  const { eventId, releaseId, quantity, priceTetri } = orderLines;
+  const { eventId, releaseId, quantity, priceTetri, codeId } = orderLines;
   return db
-    .select({ eventId, releaseId, quantity, priceTetri })
+    .select({ eventId, releaseId, quantity, priceTetri, codeId })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));
@@ -80,12 +81,12 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
       join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (
-      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri
+      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, code_id)
+      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri, line.code_id
       from unnest(
         ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'releaseId')}::int[],
-        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[]
-      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, place)
+        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'codeId')}::int[]
+      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, code_id, place)
       join placed using (user_id) order by line.place
     )
     select id, user_id from placed`);
@@ -133,11 +134,13 @@ export const findNamedLines = (db: Db, orderId: number) =>
       eventNameLat: events.nameLat,
       releaseId: orderLines.releaseId,
       release: { name: releases.name, nameLat: releases.nameLat },
+      code: codes.code,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .leftJoin(codes, eq(codes.id, orderLines.codeId))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));

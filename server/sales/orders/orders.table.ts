@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizz
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
@@ -49,10 +50,14 @@ export const orderLines = pgTable(
       .references(() => releases.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
+    codeId: integer().references(() => codes.id),
   },
   (table) => [
     uniqueIndex('order_lines_by_order').on(table.orderId, table.releaseId),
     index('order_lines_by_event').on(table.eventId, table.orderId),
+    index('order_lines_by_code')
+      .on(table.codeId)
+      .where(sql`${table.codeId} is not null`),
     check('order_lines_quantity', sql`${table.quantity} > 0`),
   ],
 );

@@ -62,7 +62,7 @@ export function createAsking({ store, log, uploads, link, pack, liveMs, onFull }
     append,
     ask,
     findUnseen,
-    /** The same, with the server's answer if it comes in time. */
+    /** `findUnseen`, with the server's answer if it comes in time. */
     async findAnswered(key: string): Promise<StoredScan | undefined> {
       if (link.mayAsk()) await Promise.race([uploads.sendAll().catch(() => undefined), wait(UNSEEN_MS)]);
       return findUnseen(key);

@@ -6,6 +6,7 @@ import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { isWebAddress } from '#shared/accounts/social-media.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
@@ -148,13 +149,9 @@ const FIELDS = ['name', 'email', 'eventDescription', 'fullName', 'stageName', 's
 /** The fields of the form as they were filled in, or the text as it came. */
 function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryView }) {
   const { t } = useTranslation('staff-enquiries');
+  const copy = useCopy();
   if (!parts) return <p className="break-words whitespace-pre-wrap">{body}</p>;
   const links = parts.map(({ value }) => value).filter(isWebAddress);
-  const copy = () =>
-    navigator.clipboard.writeText(links.join('\n')).then(
-      () => toast.success(t('links_copied')),
-      () => toast.error(t('links_not_copied')),
-    );
   return (
     <>
       <dl className="border-t border-hairline">
@@ -168,7 +165,7 @@ function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryVi
         ))}
       </dl>
       {links.length > 0 && (
-        <Button look="secondary" size="small" className="mt-4" onClick={() => void copy()}>
+        <Button look="secondary" size="small" className="mt-4" onClick={() => copy(links.join('\n'))}>
           {t('copy_links')}
         </Button>
       )}

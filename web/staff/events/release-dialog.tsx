@@ -10,7 +10,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/fields.tsx';
+import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { newerVersion } from './newer-version.ts';
@@ -20,14 +20,25 @@ type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new
 const HIGH_PRICE_GEL = 1_000;
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
 /** `version` is the one on which the changes are based. */
+const HIDDEN = 'hidden';
 const text = z.string();
-const ReleaseDraft = z.object({ name: text, nameLat: text, price: text, quota: text, onSaleFrom: text, onSaleUntil: text, version: text });
+const ReleaseDraft = z.object({
+  isHidden: text,
+  name: text,
+  nameLat: text,
+  price: text,
+  quota: text,
+  onSaleFrom: text,
+  onSaleUntil: text,
+  version: text,
+});
 type Typed = z.infer<typeof ReleaseDraft>;
 
 const typedOf = (release: ReleaseView | 'new'): Typed =>
   release === 'new'
-    ? { name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
+    ? { isHidden: '', name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
     : {
+        isHidden: release.isHidden ? HIDDEN : '',
         name: release.name,
         nameLat: release.nameLat,
         price: writePrice(release.price),
@@ -38,13 +49,14 @@ const typedOf = (release: ReleaseView | 'new'): Typed =>
       };
 
 /** The release as it is sent. A value that is no moment stays invalid, so that its field is marked. */
-const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+const TypedRelease = ReleaseDraft.transform(({ isHidden, price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
+  isHidden: isHidden === HIDDEN,
   ...typedNumbers({ price, quota }),
   onSaleFrom: fromControl(onSaleFrom),
   onSaleUntil: fromControl(onSaleUntil),
   version: Number(version),
-})).pipe(ReleaseInput.safeExtend({ version: z.number() }));
+})).pipe(ReleaseInput.safeExtend({ isHidden: z.boolean(), version: z.number() }));
 
 /** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
 export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogProps) {
@@ -89,6 +101,7 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
     pressed.preventDefault();
     setDoubted(price);
   };
+  const hidden = staffForm.controlled('isHidden');
   const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
   const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
   const cancel = () => {
@@ -112,6 +125,13 @@ export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogP
             {...control('quota')}
           />
         </div>
+        <Checkbox
+          id="release-isHidden"
+          label={t('staff-releases:hidden')}
+          hint={t('staff-releases:hidden_hint')}
+          checked={hidden.value === HIDDEN}
+          onChange={({ target }) => hidden.onChange(target.checked ? HIDDEN : '')}
+        />
         <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
         <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
         {isHigh && (

@@ -66,6 +66,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
               <span lang={other} className="text-muted">
                 {nameOf(release, other)}
               </span>
+              {release.isHidden && <span className="type-small font-semibold">{t('with_code')}</span>}
             </span>
           ),
         },

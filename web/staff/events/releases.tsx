@@ -13,6 +13,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Codes } from './codes.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { ReleaseGifts } from './release-gifts.tsx';
@@ -20,7 +21,7 @@ import { ReleasesTable } from './releases-table.tsx';
 
 const REFETCH_MS = 4_000;
 
-/** The releases of an event in their order, with live sales, and its complimentary tickets. */
+/** The releases of an event in their order, with live sales, its codes and its complimentary tickets. */
 export default function Releases() {
   const { id } = useParams();
   return (
@@ -47,7 +48,9 @@ function Desk({ eventId }: { eventId: number }) {
     <>
       <Stock event={data} />
       <ReleasesPart event={data} reload={reload} />
-
+      <OnlyWith right="events.edit">
+        <Codes event={data} />
+      </OnlyWith>
       <OnlyWith right="tickets.give">
         <ReleaseGifts event={data} reload={reload} />
       </OnlyWith>

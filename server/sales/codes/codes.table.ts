@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events, releases } from '#server/content/content.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+
+/** A code that opens a ticket type of its event. Without `uses` the type's quota alone limits it. One that has ended opens nothing. */
+export const codes = pgTable(
+  'codes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    releaseId: integer('basket_id')
+      .notNull()
+      .references(() => releases.id, { onDelete: 'cascade' }),
+    /** As staff wrote it. */
+    code: text().notNull(),
+    /** `foldCode` of it: what is compared. */
+    folded: text().notNull(),
+    /** Who hands it out, for staff. */
+    owner: text().notNull(),
+    /** Places in all, and per person. */
+    uses: integer(),
+    usesPerPerson: integer(),
+    validFrom: timestamptz(),
+    validUntil: timestamptz(),
+    endedAt: timestamptz(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamptz().notNull(),
+    /** Counts changes, so that two editors get a conflict. */
+    version: integer().notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('codes_once_per_event').on(table.eventId, table.folded),
+    index('codes_by_basket').on(table.releaseId),
+    check('codes_uses', sql`${table.uses} > 0 and ${table.usesPerPerson} > 0`),
+  ],
+);

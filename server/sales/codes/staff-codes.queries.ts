@@ -1,0 +1,75 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { events, releases } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { codes } from './codes.table.ts';
+
+export type Code = typeof codes.$inferSelect;
+export type CodeFields = Pick<Code, 'owner' | 'uses' | 'usesPerPerson' | 'validFrom' | 'validUntil'>;
+export type NewCode = CodeFields & Pick<Code, 'eventId' | 'releaseId' | 'code' | 'folded' | 'createdBy' | 'createdAt'>;
+
+const held = sql<number>`(select coalesce(sum(h.quantity), 0)::int from holds h where h.code_id = codes.id)`;
+/** Valid tickets that were bought with it, by a condition. */
+const bought = (isSo: string) => sql<number>`(select count(*)::int from order_lines l
+  join tickets t on t.order_line_id = l.id and t.state = 'valid' where l.code_id = codes.id and ${sql.raw(isSo)})`;
+
+/** The codes of an event with what they opened, the newest first. */
+export const findCodes = (db: Db, eventId: number) =>
+  db
+    .select({
+      code: codes,
+      release: { id: releases.id, name: releases.name, nameLat: releases.nameLat },
+      held,
+      sold: bought('true'),
+      arrived: bought('t.used_at is not null'),
+    })
+    .from(codes)
+    .innerJoin(releases, eq(releases.id, codes.releaseId))
+    .where(eq(codes.eventId, eventId))
+    .orderBy(desc(codes.id));
+
+export const hasEvent = async (db: Db, eventId: number): Promise<boolean> => (await db.$count(events, eq(events.id, eventId))) > 0;
+
+/** Locks an event so that no codes are used, made or changed until the transaction ends. Returns when it ends. */
+export async function lockEventOfCodes(db: Db, eventId: number): Promise<{ endsAt: Date } | undefined> {
+  const [event] = await db.select({ endsAt: events.endsAt }).from(events).where(eq(events.id, eventId)).for('no key update');
+  return event;
+}
+
+/** Returns true for a ticket type of this event that is sold with codes. */
+export async function isHiddenRelease(db: Db, eventId: number, releaseId: number): Promise<boolean> {
+  return (await db.$count(releases, and(eq(releases.id, releaseId), eq(releases.eventId, eventId), eq(releases.kind, 'hidden')))) > 0;
+}
+
+/** How many codes an event has, and which of these folded ones. */
+export async function findTaken(db: Db, eventId: number, folded: readonly string[]): Promise<{ count: number; taken: Set<string> }> {
+  const isOfEvent = eq(codes.eventId, eventId);
+  const rows = await db
+    .select({ folded: codes.folded })
+    .from(codes)
+    .where(and(isOfEvent, inArray(codes.folded, [...folded])));
+  return { count: await db.$count(codes, isOfEvent), taken: new Set(rows.map((row) => row.folded)) };
+}
+
+export async function insertCodes(db: Db, made: readonly NewCode[]): Promise<number[]> {
+  const rows = await db
+    .insert(codes)
+    .values([...made])
+    .returning({ id: codes.id });
+  return rows.map(({ id }) => id);
+}
+
+/** A code, and how many places are held and sold with it. */
+export async function findCode(db: Db, id: number) {
+  const [row] = await db
+    .select({ code: codes, held, sold: bought('true') })
+    .from(codes)
+    .where(eq(codes.id, id));
+  return row;
+}
+
+export async function updateCode(db: Db, id: number, fields: Partial<CodeFields & Pick<Code, 'endedAt'>>): Promise<void> {
+  await db
+    .update(codes)
+    .set({ ...fields, version: sql`${codes.version} + 1` })
+    .where(eq(codes.id, id));
+}

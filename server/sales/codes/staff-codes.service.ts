@@ -1,0 +1,135 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
+import { withStock } from '#server/sales/cart/stock.service.ts';
+import { foldCode, makeCode } from '#shared/codes/code-text.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
+import { CODES_AN_EVENT, type CodeRules, type NewCodes } from '#shared/staff/codes.schemas.ts';
+import {
+  type CodeFields,
+  findCode,
+  findCodes,
+  findTaken,
+  hasEvent,
+  insertCodes,
+  isHiddenRelease,
+  lockEventOfCodes,
+  updateCode,
+} from './staff-codes.queries.ts';
+
+/** The codes of an event with how often each is used, the newest first. @throws event_not_found */
+export async function listCodes(ctx: Context, eventId: number): Promise<EventCodesView> {
+  const rows = await findCodes(ctx.db, eventId);
+  if (rows.length === 0 && !(await hasEvent(ctx.db, eventId))) throw new AppError('event_not_found');
+  return { id: eventId, at: toWireTime(ctx.clock.now()), codes: rows.map(toView) };
+}
+
+const wireOrNull = (moment: Date | null): string | null => moment && toWireTime(moment);
+
+function toView({
+  code: { id, code, owner, uses, usesPerPerson, version, ...times },
+  ...rest
+}: Awaited<ReturnType<typeof findCodes>>[number]): CodeView {
+  return {
+    id,
+    code,
+    owner,
+    uses,
+    usesPerPerson,
+    version,
+    validFrom: wireOrNull(times.validFrom),
+    validUntil: wireOrNull(times.validUntil),
+    endedAt: wireOrNull(times.endedAt),
+    ...rest,
+  };
+}
+
+const dateOrNull = (time: string | null): Date | null => (time === null ? null : new Date(time));
+
+const toFields = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeRules): CodeFields => {
+  return { owner, uses, usesPerPerson, validFrom: dateOrNull(validFrom), validUntil: dateOrNull(validUntil) };
+};
+
+/** For the audit log, which is kept for good: the owner of a code is often a person. */
+const writtenDown = ({ owner: _owner, ...fields }: CodeFields) => fields;
+
+const codeSubject = (id: number): string => `code ${id}`;
+
+/** @throws event_not_found, event_ended, invalid_fields when the text is taken, too many would be there, or the ticket type is not hidden */
+export function addCodes(
+  ctx: Context,
+  eventId: number,
+  { releaseId, code, count, ...rules }: NewCodes,
+): Promise<EventCodesView & { made: string[] }> {
+  return withStock(ctx, async (tx) => {
+    const event = await lockEventOfCodes(tx.db, eventId);
+    if (!event) throw new AppError('event_not_found');
+    if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
+    if (!(await isHiddenRelease(tx.db, eventId, releaseId))) throw invalid('releaseId', 'code_release');
+    const texts = code === null ? Array.from({ length: count }, makeCode) : [code];
+    const { count: present, taken } = await findTaken(tx.db, eventId, texts.map(foldCode));
+    if (taken.size > 0) throw invalid('code', 'code_taken');
+    if (present + texts.length > CODES_AN_EVENT) throw invalid('count', 'codes_too_many');
+    const fields = toFields(rules);
+    const common = { ...fields, eventId, releaseId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() };
+    const [first = 0] = await insertCodes(
+      tx.db,
+      texts.map((text) => ({ ...common, code: text, folded: foldCode(text) })),
+    );
+    const detail = { eventId, before: null, after: { releaseId, count: texts.length, ...writtenDown(fields) } };
+    await recordAction(tx, { action: 'code.add', subject: codeSubject(first), detail });
+    return keepAnswer(tx, { ...(await listCodes(tx, eventId)), made: texts });
+  });
+}
+
+const invalid = (field: string, key: string) => new AppError('invalid_fields', { errors: { [field]: `validation.${key}` } });
+
+type Found = NonNullable<Awaited<ReturnType<typeof findCode>>>;
+
+/** @throws not_found, event_ended, conflict when somebody else changed or ended it, invalid_fields when it is used more often already */
+export function changeCode(ctx: Context, id: number, { version, ...rules }: CodeRules & { version: number }): Promise<EventCodesView> {
+  return withCode(ctx, id, async (tx, { code, held, sold }) => {
+    if (code.version !== version || code.endedAt) throw new AppError('conflict');
+    const fields = toFields(rules);
+    if (fields.uses !== null && fields.uses < held + sold) throw invalid('uses', 'code_uses_taken');
+    await updateCode(tx.db, id, fields);
+    const detail = { eventId: code.eventId, before: writtenDown(fieldsOf(code)), after: writtenDown(fields) };
+    await recordAction(tx, { action: 'code.change', subject: codeSubject(id), detail });
+  });
+}
+
+const fieldsOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: CodeFields): CodeFields => {
+  return { owner, uses, usesPerPerson, validFrom, validUntil };
+};
+
+/** Nobody buys with the code any more. @throws not_found, event_ended, conflict when it has ended */
+export const endCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.end');
+
+/** @throws not_found, event_ended, conflict when it has not ended */
+export const reopenCode = (ctx: Context, id: number): Promise<EventCodesView> => setEnd(ctx, id, 'code.reopen');
+
+function setEnd(ctx: Context, id: number, action: 'code.end' | 'code.reopen'): Promise<EventCodesView> {
+  return withCode(ctx, id, async (tx, { code: { eventId, endedAt } }) => {
+    const end = action === 'code.end' ? tx.clock.now() : null;
+    if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+    await updateCode(tx.db, id, { endedAt: end });
+    await recordAction(tx, { action, subject: codeSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+  });
+}
+
+/** Changes one code under the lock of its event, which everybody who uses it takes, and returns all codes of the event. */
+async function withCode(ctx: Context, id: number, work: (tx: Context, found: Found) => Promise<void>): Promise<EventCodesView> {
+  const known = await findCode(ctx.db, id);
+  if (!known) throw new AppError('not_found');
+  const { eventId } = known.code;
+  return withStock(ctx, async (tx) => {
+    const event = await lockEventOfCodes(tx.db, eventId);
+    // Read again under the lock.
+    const found = await findCode(tx.db, id);
+    if (!event || !found) throw new AppError('not_found');
+    if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
+    await work(tx, found);
+    return keepAnswer(tx, await listCodes(tx, eventId));
+  });
+}

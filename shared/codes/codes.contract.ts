@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CartView } from '#shared/cart/cart.contract.ts';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, wireId } from '#shared/wire.ts';
+import { CODE_MAX } from './code-text.ts';
+
+/** As guests type it; whatever is wrong with it gets one answer. */
+export const typedCode = z
+  .string()
+  .min(1)
+  .max(CODE_MAX * 2);
+
+/** What a code opens: `price` in GEL, `publicPrice` what is sold without a code at this moment, null when nothing is. */
+export const CodeOfferView = z.object({
+  eventId: jsonId,
+  code: z.string(),
+  name: z.string(),
+  nameLat: z.string(),
+  price: gel,
+  publicPrice: gel.nullable(),
+});
+export type CodeOfferView = z.infer<typeof CodeOfferView>;
+
+/** A code that does not exist, is used up, is over or belongs to another event gets one same answer: `code_invalid`. */
+export const codesContract = {
+  look: endpoint('POST', '/Events/:id/code', 'public', {
+    summary: 'What a code opens at an event',
+    params: z.object({ id: wireId }),
+    body: z.object({ code: typedCode }),
+    output: CodeOfferView,
+    errors: ['code_invalid', 'too_many_requests'],
+  }),
+  apply: endpoint('POST', '/Cart/code', 'user', {
+    summary: 'Changes the lines of the own cart for which the code is made to its ticket type and price; their time stays',
+    body: z.object({ code: typedCode }),
+    output: CartView,
+    errors: ['code_invalid', 'too_many_requests'],
+  }),
+};

@@ -1,0 +1,66 @@
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { arrive } from './guest.ts';
+import { expect, test } from './test.ts';
+
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
+
+for (const [language, width] of [
+  ['en', 1440],
+  ['ka', 390],
+] as const)
+  test(`a code in the cart changes price, sum and discount, and is kept when the place is taken again (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const guest = await arrive(app, { language, width });
+    const { page, t } = guest;
+    const made = await createEventWithHidden(app.ctx, EVENT);
+    await createCode(app.ctx, made);
+    await app.api(guest.accessToken).cart.addTicket({ eventId: made.eventId });
+    await page.goto(paths.cart);
+    await page.getByText(t('cart:have_code')).click();
+    await page.getByLabel(t('cart:discount_code'), { exact: true }).fill('friends');
+    await page.keyboard.press('Enter');
+    await page.getByText(t('cart:with_code', { code: 'FRIENDS' })).waitFor();
+    const main = page.getByRole('main');
+    await expect
+      .poll(() => main.innerText())
+      .toMatch(
+        new RegExp(String.raw`${t('cart:subtotal')}\s+40,00\s₾\s+${t('cart:discount')}\s+-15,00\s₾\s+${t('cart:total')}\s+25,00\s₾`),
+      );
+    await expectNoViolations(page, 'a cart with a code');
+    const name = language === 'ka' ? EVENT.name : EVENT.nameLat;
+    await page.getByRole('button', { name: t('cart:remove_named', { name }) }).click();
+    await page.getByRole('button', { name: t('cart:undo') }).click();
+    await page.getByText(t('cart:with_code', { code: 'FRIENDS' })).waitFor();
+  });
+
+for (const language of LANGUAGES)
+  test(`a link with a code opens a sold-out event, and says when the code is used up (${language})`, async () => {
+    const app = await startTestSite();
+    const guest = await arrive(app, { language, width: 390, allowed: /status of 409/ });
+    const { page, t } = guest;
+    const made = await createEventWithHidden(app.ctx, { ...EVENT, quota: 0 });
+    const codeId = await createCode(app.ctx, made, { uses: 1 });
+    expect(codeId).toBeGreaterThan(0);
+    await page.goto(paths.event(made.eventId));
+    const buy = page.getByRole('button', { name: t('events:sold_out') });
+    await buy.waitFor();
+    await page.getByRole('link', { name: t('events:have_code') }).click();
+    const field = page.getByLabel(t('cart:discount_code'), { exact: true });
+    await field.fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText(t('errors:code_invalid')).waitFor();
+    await page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
+    await page.getByText('FRIENDS').waitFor();
+    await expectNoViolations(page, 'an event with a code');
+    await page.getByRole('button', { name: t('events:get_ticket') }).click();
+    await page.getByRole('link', { name: t('events:view_cart') }).click();
+    await page.getByText(t('cart:with_code', { code: 'FRIENDS' })).waitFor();
+    const other = await arrive(app, { language, allowed: /status of 409/ });
+    await other.page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
+    await other.page.getByText(t('errors:code_invalid')).waitFor();
+    await other.page.getByRole('button', { name: t('events:sold_out') }).waitFor();
+  });

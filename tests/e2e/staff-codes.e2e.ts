@@ -1,0 +1,65 @@
+import { codes } from '#server/sales/codes/codes.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
+
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
+
+for (const [language, width] of [
+  ['en', 1440],
+  ['ka', 390],
+] as const)
+  test(`staff hide a ticket type, make codes for it, copy a link, end a code and open it again (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { page, t } = await openConsole(app, { language, width, allowed: /status of 422/ });
+    const { id } = await createEvent(app.ctx, EVENT);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`/staff/nights/${id}/releases`);
+    await page.getByText(t('staff-codes:no_type')).waitFor();
+    await press(t('staff-releases:add'));
+    await page.getByLabel(t('staff-releases:name_ka')).fill('მეგობრები');
+    await page.getByLabel(t('staff-releases:name_en')).fill('Friends');
+    await page.getByLabel(t('staff-releases:price_gel')).fill('25');
+    await page.getByLabel(t('staff-releases:quota'), { exact: true }).fill('30');
+    await page.getByLabel(t('staff-releases:hidden')).check();
+    await press(t('staff-releases:save'));
+    await page.getByText(t('staff-releases:with_code'), { exact: true }).waitFor();
+
+    await press(t('staff-codes:add'));
+    await page.getByLabel(t('staff-codes:code'), { exact: true }).fill('a!');
+    await press(t('staff-codes:make'));
+    await page.getByText(t('forms:validation.code_format')).waitFor();
+    await expectNoViolations(page, 'new codes with an error');
+    await page.getByLabel(t('staff-codes:code'), { exact: true }).fill('Nulovani');
+    await page.getByLabel(t('staff-codes:owner')).fill('Nulovani');
+    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('20');
+    await press(t('staff-codes:make'));
+    await page.getByText(t('staff-codes:made_one_code', { code: 'Nulovani' })).waitFor();
+    await press(t('staff-codes:add'));
+    await page.getByLabel(t('staff-codes:how_many'), { exact: true }).fill('3');
+    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('1');
+    await press(t('staff-codes:make'));
+    const made = (await page.getByLabel(t('staff-codes:made_label')).inputValue()).split('\n');
+    expect(made).toHaveLength(3);
+    await press(t('staff-codes:close'));
+
+    await press(t('staff-codes:copy_link_of', { code: 'Nulovani' }));
+    await page.getByText(t('staff:copied')).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/Events/${id}?code=Nulovani`);
+    await press(t('staff-codes:change_of', { code: 'Nulovani' }));
+    await page.getByLabel(t('staff-codes:uses'), { exact: true }).fill('25');
+    await press(t('staff-codes:save'));
+    await page.getByText(t('staff-codes:used_of', { used: '0', uses: '25' })).waitFor();
+    await press(t('staff-codes:end_of', { code: 'Nulovani' }));
+    await page.getByText(t('staff-codes:is_ended'), { exact: true }).waitFor();
+    await press(t('staff-codes:undo'));
+    await page.getByText(t('staff-codes:is_ended'), { exact: true }).waitFor({ state: 'detached' });
+    await expectNoViolations(page, 'the codes of an event');
+    expect((await app.ctx.db.select({ uses: codes.uses, endedAt: codes.endedAt }).from(codes).orderBy(codes.id))[0]).toEqual({
+      uses: 25,
+      endedAt: null,
+    });
+  });

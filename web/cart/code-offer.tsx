@@ -1,0 +1,105 @@
+import Check from 'lucide-react/icons/check';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Money } from '#web/ui/value-text.tsx';
+import { codes } from './codes-api.ts';
+import { codeFor, forgetCode, onCodes, rememberCode } from './codes.ts';
+
+type CodeOfferProps = { eventId: number; offer: CodeOfferView | undefined; onOffer(offer: CodeOfferView | undefined): void };
+
+/** A code on the page of an event: from a link, from before the login, or typed here. It says what the code opens, and at what price. */
+export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
+  const { t } = useTranslation(['common', 'cart', 'errors']);
+  const { language } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState(() => params.get('code') || (codeFor(eventId) ?? ''));
+  const [isPending, setPending] = useState(typed !== '');
+  const [problem, setProblem] = useState<string>();
+
+  const accept = (found: CodeOfferView) => {
+    rememberCode(eventId, found.code);
+    onOffer(found);
+    setPending(false);
+  };
+  const refuse = (error: unknown) => {
+    forgetCode(eventId);
+    setProblem(serverMessage(error, t('cart:code_failed'), t));
+    setPending(false);
+  };
+  const look = () => codes.look({ id: eventId, body: { code: typed } });
+  const lookAtLinked = useEffectEvent(() => {
+    if (typed !== '') look().then(accept, refuse);
+  });
+  useEffect(() => lookAtLinked(), []);
+  const listen = useEffectEvent(() => {
+    if (codeFor(eventId) !== undefined) return;
+    onOffer(undefined);
+    // The purchase found that the code gives nothing any more.
+    if (offer) setProblem(t('errors:code_invalid'));
+  });
+  useEffect(() => onCodes(() => listen()), []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') return setProblem(t('cart:code_empty'));
+    setProblem(undefined);
+    setPending(true);
+    look().then(accept, refuse);
+  };
+  const leave = () => {
+    setTyped('');
+    onOffer(undefined);
+    forgetCode(eventId);
+    setProblem(undefined);
+    setParams({}, { replace: true, preventScrollReset: true });
+  };
+  if (offer)
+    return (
+      <div className="type-meta flex w-full flex-col items-start gap-1 pb-4">
+        <output className="flex gap-2 wrap-anywhere">
+          <Check size={20} className="shrink-0" />
+          <span>
+            {t('cart:code_opens', { code: offer.code, name: eventName({ ...offer, id: offer.eventId }, language) })}{' '}
+            <Money gel={offer.price} />
+            {offer.publicPrice !== null && offer.publicPrice > offer.price && (
+              <>
+                {' '}
+                <s className="text-muted">
+                  <span className="sr-only">{t('cart:instead_of')} </span>
+                  <Money gel={offer.publicPrice} />
+                </s>
+              </>
+            )}
+          </span>
+        </output>
+        <Button look="quiet" size="small" className="-ms-1" onClick={leave}>
+          {t('cart:code_leave')}
+        </Button>
+      </div>
+    );
+  return (
+    <form noValidate onSubmit={submit} className="flex w-full flex-wrap items-end gap-3 pb-4">
+      <Field
+        label={t('cart:discount_code')}
+        name="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="grow basis-40"
+        value={typed}
+        error={problem}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" look="secondary" className="min-h-13!" isPending={isPending} pendingLabel={t('cart:code_looking')}>
+        {t('cart:code_use')}
+      </Button>
+    </form>
+  );
+}

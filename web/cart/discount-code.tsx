@@ -1,0 +1,66 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { foldCode } from '#shared/codes/code-text.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { cart, cartChanged } from './cart.ts';
+import { codes } from './codes-api.ts';
+import { rememberCode } from './codes.ts';
+
+/** Spec §2: a discount code and Update Cart; folded, because few have a code. It changes the lines of the events that it is for. */
+export function DiscountCode() {
+  const { t } = useTranslation(['common', 'cart', 'errors']);
+  const [typed, setTyped] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+
+  const refuse = (text: string) => {
+    setProblem(text);
+    field.current?.focus();
+  };
+  const update = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (typed.trim() === '') return refuse(t('cart:code_empty'));
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const answer = await codes.apply({ body: { code: typed } });
+      cart.take(answer);
+      cartChanged();
+      const opened = answer.ticketItems.filter(({ code }) => code !== null && foldCode(code) === foldCode(typed));
+      for (const { eventId } of opened) rememberCode(eventId, typed);
+      setTyped('');
+      toast.success(t('cart:code_applied'));
+    } catch (error) {
+      refuse(serverMessage(error, t('cart:code_failed'), t));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('cart:have_code')}</summary>
+      <form noValidate onSubmit={(event) => void update(event)} className="flex flex-wrap items-end gap-3 pt-3">
+        <Field
+          ref={field}
+          label={t('cart:discount_code')}
+          name="discountCode"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="grow basis-50"
+          value={typed}
+          error={problem}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" look="secondary" className="min-h-13!" isPending={isPending} pendingLabel={t('cart:updating')}>
+          {t('cart:update_cart')}
+        </Button>
+      </form>
+    </details>
+  );
+}

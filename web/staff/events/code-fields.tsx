@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
+import { Field } from '#web/ui/fields.tsx';
+
+const text = z.string();
+/** What a code allows, as it is typed. */
+export const CodeDraft = z.object({ owner: text, uses: text, usesPerPerson: text, validFrom: text, validUntil: text });
+export type TypedCode = z.infer<typeof CodeDraft>;
+export const NO_RULES: TypedCode = { owner: '', uses: '', usesPerPerson: '', validFrom: '', validUntil: '' };
+
+/** A number as typed: empty is none, and what is no number stays invalid, so that its field is marked. */
+const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : -1);
+
+export const rulesOf = ({ owner, uses, usesPerPerson, validFrom, validUntil }: TypedCode) => ({
+  owner,
+  uses: limitOf(uses),
+  usesPerPerson: limitOf(usesPerPerson),
+  validFrom: fromControl(validFrom),
+  validUntil: fromControl(validUntil),
+});
+
+type Limits = 'owner' | 'uses' | 'usesPerPerson';
+type Moments = 'validFrom' | 'validUntil';
+type Form = {
+  control(field: Limits): Partial<ComponentProps<typeof Field>>;
+  controlled(field: Moments): Pick<ComponentProps<typeof MomentField>, 'value' | 'error' | 'onChange'>;
+};
+
+/** The fields of what a code allows. `usesHint` says what is used already. */
+export function CodeFields({ form, usesHint }: { form: Form; usesHint?: string | undefined }) {
+  const { t } = useTranslation('staff-codes');
+  const control = (name: Limits) => ({ id: `code-${name}`, autoComplete: 'off', ...form.control(name) });
+  const moment = (name: Moments) => ({ id: `code-${name}`, ...form.controlled(name) });
+  return (
+    <>
+      <Field label={t('owner')} hint={t('owner_hint')} {...control('owner')} />
+      <div className="grid items-end gap-5 tablet:grid-cols-2">
+        <Field label={t('uses')} hint={usesHint ?? t('uses_hint')} inputMode="numeric" inputClass="w-28" {...control('uses')} />
+        <Field label={t('uses_person')} hint={t('uses_person_hint')} inputMode="numeric" inputClass="w-28" {...control('usesPerPerson')} />
+      </div>
+      <MomentField legend={t('valid_from')} hint={t('valid_from_hint')} {...moment('validFrom')} />
+      <MomentField legend={t('valid_until')} hint={t('valid_until_hint')} {...moment('validUntil')} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useCopy } from '#web/staff/parts/copy-text.ts';
+import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type CodesTableProps = {
+  view: EventCodesView;
+  /** The event is over: nothing is changed any more. */
+  isOver: boolean;
+  onEdit(code: CodeView): void;
+  onEnd(code: CodeView): void;
+  onReopen(code: CodeView): void;
+};
+
+/** Codes with what they open and how often they are used; of each the link can be copied. */
+export function CodesTable({ view, isOver, onEdit, onEnd, onReopen }: CodesTableProps) {
+  const { t } = useTranslation('staff-codes');
+  const { language } = useLanguage();
+  const copy = useCopy();
+  const linkOf = ({ code }: CodeView) => `${location.origin}${paths.event(view.id)}?code=${encodeURIComponent(code)}`;
+  const usesOf = ({ held, sold, uses }: CodeView) => (uses === null ? String(held + sold) : t('used_of', { used: held + sold, uses }));
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={view.codes}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'code',
+          title: t('code'),
+          place: 'name',
+          cell: ({ code, owner, endedAt }) => (
+            <span className="flex flex-col">
+              <span className="font-semibold wrap-anywhere">{code}</span>
+              {owner !== '' && (
+                <span dir="auto" className="text-muted wrap-anywhere">
+                  {owner}
+                </span>
+              )}
+              {endedAt !== null && <span className="font-semibold text-warn">{t('is_ended')}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'release',
+          title: t('release'),
+          cell: ({ release }) => <span className="wrap-anywhere">{language === 'ka' ? release.name : release.nameLat}</span>,
+        },
+        { key: 'used', title: t('used'), isNumber: true, cell: (code) => <span className="whitespace-nowrap">{usesOf(code)}</span> },
+        { key: 'per_person', title: t('per_person'), isNumber: true, cell: ({ usesPerPerson }) => usesPerPerson ?? '—' },
+        { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
+        { key: 'arrived', title: t('arrived'), isNumber: true, cell: ({ arrived }) => arrived },
+        { key: 'window', title: t('window'), cell: (code) => <Window code={code} /> },
+        {
+          key: 'do',
+          title: t('do'),
+          place: 'line',
+          cell: (code) => (
+            <span className="flex flex-wrap gap-x-4">
+              <Action label={t('copy_link_of', { code: code.code })} text={t('copy_link')} onPress={() => copy(linkOf(code))} />
+              {!isOver && code.endedAt === null && (
+                <>
+                  <Action label={t('change_of', { code: code.code })} text={t('change')} onPress={() => onEdit(code)} />
+                  <Action label={t('end_of', { code: code.code })} text={t('end')} onPress={() => onEnd(code)} />
+                </>
+              )}
+              {!isOver && code.endedAt !== null && (
+                <Action label={t('reopen_of', { code: code.code })} text={t('reopen')} onPress={() => onReopen(code)} />
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const Action = ({ label, text, onPress }: { label: string; text: string; onPress(): void }) => (
+  <Button look="quiet" size="small" className="min-w-11 text-[0.875rem] whitespace-nowrap" aria-label={label} onClick={onPress}>
+    {text}
+  </Button>
+);
+
+function Window({ code: { validFrom, validUntil } }: { code: CodeView }) {
+  const { t } = useTranslation('staff-codes');
+  if (validFrom === null && validUntil === null) return <span className="text-muted">{t('always')}</span>;
+  return (
+    <span className="flex flex-col">
+      {validFrom !== null && (
+        <span className="whitespace-nowrap">
+          {t('from')} <Moment at={validFrom} />
+        </span>
+      )}
+      {validUntil !== null && (
+        <span className="whitespace-nowrap">
+          {t('until')} <Moment at={validUntil} />
+        </span>
+      )}
+    </span>
+  );
+}

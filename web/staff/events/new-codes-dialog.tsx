@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { EventCodesView } from '#shared/staff/codes.contract.ts';
+import { NewCodes } from '#shared/staff/codes.schemas.ts';
+import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useCopy } from '#web/staff/parts/copy-text.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './code-fields.tsx';
+
+type NewCodesDialogProps = {
+  event: EventReleasesView;
+  /** The ticket types that a code can open; one at least. */
+  hidden: readonly ReleaseView[];
+  show(codes: EventCodesView): void;
+  reload(): void;
+  onClose(): void;
+};
+
+const NewDraft = CodeDraft.extend({ releaseId: z.string(), code: z.string(), count: z.string() });
+const one = '1';
+
+/** The codes as they are sent: with an empty text they are made up. */
+const TypedCodes = NewDraft.transform(({ releaseId, code, count, ...rules }) => ({
+  releaseId: Number(releaseId),
+  code: code.trim() === '' ? null : code,
+  count: code.trim() !== '' || count.trim() === '' ? 1 : /^\d+$/.test(count.trim()) ? Number(count) : 0,
+  ...rulesOf(rules),
+})).pipe(NewCodes);
+
+/** Makes one code with a text of its own, or many that are made up, which are then shown to be copied. */
+export function NewCodesDialog({ event, hidden, show, reload, onClose }: NewCodesDialogProps) {
+  const { t } = useTranslation(['common', 'staff-codes', 'forms']);
+  const { language } = useLanguage();
+  const [made, setMade] = useState<readonly string[]>();
+  const form = useStaffForm({
+    schema: TypedCodes,
+    defaultValues: { ...NO_RULES, releaseId: String(hidden[0]?.id ?? ''), code: '', count: one },
+    draft: { name: `codes-${event.id}`, schema: NewDraft },
+    send: (body, idempotencyKey) => staffApi.staffCodes.add({ id: event.id, body }, { idempotencyKey }),
+    onSent({ made: texts, ...codes }, { code }) {
+      show(codes);
+      if (code === null) return setMade(texts);
+      toast.success(t('staff-codes:made_one_code', { code }));
+      onClose();
+    },
+    onSettled: reload,
+  });
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  if (made) return <MadeCodes codes={made} onClose={onClose} />;
+  const isOwnText = form.form.watch('code').trim() !== '';
+  return (
+    <Dialog title={t('staff-codes:new')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
+        <Select id="code-releaseId" label={t('staff-codes:opens')} {...form.control('releaseId')}>
+          {hidden.map((release) => (
+            <option key={release.id} value={release.id}>
+              {language === 'ka' ? release.name : release.nameLat}
+            </option>
+          ))}
+        </Select>
+        <Field
+          id="code-code"
+          label={t('staff-codes:code')}
+          hint={t('staff-codes:code_hint')}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.control('code')}
+        />
+        {!isOwnText && (
+          <Field
+            id="code-count"
+            label={t('staff-codes:how_many')}
+            hint={t('staff-codes:how_many_hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            inputClass="w-28"
+            {...form.control('count')}
+          />
+        )}
+        <CodeFields form={form} />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+            {t('staff-codes:make')}
+          </Button>
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-codes:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const ROWS_MAX = 10;
+
+function MadeCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const { t } = useTranslation('staff-codes');
+  const copy = useCopy();
+  const text = codes.join('\n');
+  return (
+    <Dialog title={t('made', { count: codes.length })} className="flex flex-col gap-5 p-6" onClose={onClose}>
+      <TextArea label={t('made_label')} hint={t('made_hint')} readOnly rows={Math.min(codes.length, ROWS_MAX)} value={text} />
+      <div className="flex flex-wrap gap-4">
+        <Button size="small" onClick={() => copy(text)}>
+          {t('copy')}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { toast } from '#web/lib/toast.ts';
+
+/** Returns a function that copies a text, and shows if that worked. */
+export function useCopy(): (text: string) => void {
+  const { t } = useTranslation('staff');
+  return (text) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast.success(t('copied')),
+      () => toast.error(t('not_copied')),
+    );
+}
