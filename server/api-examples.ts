@@ -76,6 +76,13 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     removeTicket: { eventId: 10 },
   },
   codes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
+  ownList: {
+    read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    add: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }] } },
+    change: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', entryId: 61, plusOnes: 1 } },
+    remove: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', entryId: 61 } },
+    bringBack: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', entryId: 61 } },
+  },
   payments: { returned: { body: { token: 'Zk3vQ9sT1xW7bN5mR2cY8dLf' } }, callback: { provider: 'fake' } },
   privacy: { deleteAccount: { body: { password: 'Kikliko-2027!' } } },
   tickets: { pdf: { id: 34680045026, lang: 'en' }, allPdf: { lang: 'ka' }, resend: { id: 34680045026 } },

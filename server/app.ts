@@ -81,6 +81,7 @@ import {
   codesApi,
   staffCodesApi,
   staffListsApi,
+  ownListApi,
   staffReleasesApi,
   ticketsApi,
   walletApi,
@@ -208,6 +209,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ordersApi(serve, deps);
   staffReleasesApi(serve);
   staffListsApi(serve);
+  ownListApi(serve, deps);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);
   staffMoneyApi(serve);

@@ -5,6 +5,7 @@ import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { invite } from '#tests/factories/invitations.ts';
+import { newLinkedList } from '#tests/factories/staff-lists.ts';
 import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
@@ -45,6 +46,10 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
     return { input: { id: ticketIds[0] ?? 0 }, bearer: user.accessToken };
   },
   'emailProof.request': async (app) => ({ input: {}, bearer: (await createUser(app.ctx)).accessToken }),
+  'ownList.add': async (app) => {
+    const { token } = await newLinkedList(app, app.api((await createAdmin(app.ctx)).accessToken));
+    return { input: { body: { token, entries: [{ firstName: 'Luka', lastName: 'Drift', plusOnes: 0 }] } }, effect: 'audit_entries' };
+  },
   'accounts.register': async () => ({ input: { body: newGuest } }),
   'invitations.accept': async (app) => {
     const { email, accessToken } = await createUser(app.ctx);

@@ -129,6 +129,8 @@ export const staffExamples: Examples<typeof staffContract> = {
     change: { id: 4, body: { ...doorList, quota: 30, version: 1 } },
     end: { id: 4 },
     reopen: { id: 4 },
+    makeLink: { id: 4 },
+    endLink: { id: 4 },
     addEntries: { id: 4, body: { entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }] } },
     changeEntry: { id: 61, body: { plusOnes: 1 } },
     removeEntry: { id: 61 },

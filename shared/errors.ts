@@ -104,6 +104,7 @@ export const errorStatus = {
   mail_without_address: 409,
   quota_taken: 409,
   release_in_use: 409,
+  list_link_unknown: 404,
   list_late: 409,
   list_long: 409,
   list_quota: 409,

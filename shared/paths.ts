@@ -17,6 +17,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   changePassword: '/change_password',
   invitation: '/invitation',
+  /** The token of a list stands behind `#`. */
+  ownList: '/list',
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
@@ -36,7 +38,9 @@ export function withoutEndSlashes(path: string): string {
 }
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
-const secret = new Set([paths.changePassword, paths.invitation, paths.emailProof, paths.paymentSuccess, paths.paymentFailure].map(plain));
+const secret = new Set(
+  [paths.changePassword, paths.invitation, paths.ownList, paths.emailProof, paths.paymentSuccess, paths.paymentFailure].map(plain),
+);
 const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));

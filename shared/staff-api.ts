@@ -5,6 +5,7 @@ import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { ownListContract } from '#shared/lists/own-list.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
@@ -63,6 +64,7 @@ const rareContract = {
   invitations: invitationsContract,
   emailChange: emailChangeContract,
   codes: codesContract,
+  ownList: ownListContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,

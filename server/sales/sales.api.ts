@@ -9,7 +9,9 @@ import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease
 import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
 import { addCodes, changeCode, endCode, listCodes, reopenCode } from '#server/sales/codes/staff-codes.service.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from '#server/sales/lists/staff-entries.service.ts';
-import { addList, changeList, endList, readLists, reopenList } from '#server/sales/lists/staff-lists.service.ts';
+import { endListLink, makeListLink } from '#server/sales/lists/list-link.service.ts';
+import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/lists/own-list.service.ts';
+import { addList, changeList, endList, readLists, reopenList, showAll } from '#server/sales/lists/staff-lists.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
@@ -94,10 +96,41 @@ export function staffListsApi(serve: Serve): void {
   serve(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
   serve(staffLists.end, (ctx, { id }) => endList(ctx, id));
   serve(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
-  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body.entries));
-  serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body));
-  serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id));
-  serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id));
+  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body.entries, showAll));
+  serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body, showAll));
+  serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id, showAll));
+  serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id, showAll));
+  serve(staffLists.makeLink, (ctx, { id }) => makeListLink(ctx, id));
+  serve(staffLists.endLink, (ctx, { id }) => endListLink(ctx, id));
+}
+
+/** Per address: a list that is typed on a phone, and hopeless for somebody who guesses links. */
+const OWN_LIST_CALLS_A_MINUTE = 120;
+
+/** What the owner of a door list does with its link, without an account. */
+export function ownListApi(serve: Serve, deps: Deps): void {
+  const limit = createAddressLimit(deps, OWN_LIST_CALLS_A_MINUTE);
+  const { ownList } = wholeContract;
+  serve(ownList.read, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return readOwnList(ctx, body.token);
+  });
+  serve(ownList.add, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return addOwnNames(ctx, body);
+  });
+  serve(ownList.change, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return changeOwnName(ctx, body);
+  });
+  serve(ownList.remove, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return removeOwnName(ctx, body);
+  });
+  serve(ownList.bringBack, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return bringBackOwnName(ctx, body);
+  });
 }
 
 /** Per address, which may be a carrier's; each new order causes a request to the bank. */

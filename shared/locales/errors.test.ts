@@ -4,6 +4,7 @@ import { errorStatus } from '#shared/errors.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import accountErrors from './en/account-errors.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
+import lists from './en/lists.json' with { type: 'json' };
 import staffErrors from './en/staff-errors.json' with { type: 'json' };
 
 const calls = Object.values(wholeContract).flatMap((feature) => Object.values(feature));
@@ -13,10 +14,16 @@ test('every error has its sentence in one of the three files', () => {
   for (const code of Object.keys(errorStatus)) expect([code, files.filter((file) => code in file).length]).toEqual([code, 1]);
 });
 
-test('a sentence that visitors do not load is for errors of the console, the door and the set-up only', () => {
-  const open = calls.filter(({ access, path }) => rightFor(access) === undefined && !/^\/(?:door|set-up)\//.test(path));
+test('a sentence that visitors do not load is for errors of the console, the door, the set-up and own lists only', () => {
+  const open = calls.filter(({ access, path }) => rightFor(access) === undefined && !/^\/(?:door|set-up|List)\//.test(path));
   const shown = new Set<string>(open.flatMap(({ shape }) => ('errors' in shape ? shape.errors : [])));
   expect(Object.keys(staffErrors).filter((code) => shown.has(code))).toEqual([]);
+});
+
+test('the page of an own list has its own sentences for the errors whose common ones speak to staff', () => {
+  const shown = Object.values(wholeContract.ownList).flatMap(({ shape }): string[] => ('errors' in shape ? [...shape.errors] : []));
+  const missing = shown.filter((code) => code in staffErrors && !(code in lists.refused));
+  expect(missing).toEqual([]);
 });
 
 test('a sentence about accounts is for no call of screens that do not load it: events, cart, payments, tickets, enquiries and phones at the door', () => {

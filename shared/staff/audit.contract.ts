@@ -88,6 +88,8 @@ export const AUDIT_ACTIONS = [
   'list.change',
   'list.end',
   'list.reopen',
+  'list.link',
+  'list.link_ended',
   'list.names',
   'list.plus_ones',
   'list.remove_name',
@@ -131,4 +133,7 @@ export const AUDIT_ACTIONS = [
   'picture.remove',
   'picture.bring_back',
 ] as const;
+/** The name that stands for the link of a door list, with which its owner needs no account. */
+export const BY_LINK = 'link';
+
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -26,6 +26,8 @@ export const DoorListView = z.object({
   quota: count,
   freeUntil: wireTime.nullable(),
   endedAt: wireTime.nullable(),
+  /** When the link was made with which its owner writes names; null without one. */
+  linkMadeAt: wireTime.nullable(),
   version: count,
   people: count,
   arrived: count,
@@ -76,6 +78,18 @@ export const staffListsContract = {
   }),
   reopen: endpoint('POST', '/staff/lists/:id/reopen', 'lists.edit', {
     summary: 'A list that was ended admits people again',
+    params,
+    output: EventListsView,
+    errors: ['conflict', 'event_ended'],
+  }),
+  makeLink: endpoint('POST', '/staff/lists/:id/link', 'lists.edit', {
+    summary: 'A link with which the owner of a list writes names without an account; the one before ends',
+    params,
+    output: EventListsView.extend({ url: z.url() }),
+    errors: ['conflict', 'event_ended'],
+  }),
+  endLink: endpoint('DELETE', '/staff/lists/:id/link', 'lists.edit', {
+    summary: 'Ends the link of a list: it opens nothing any more',
     params,
     output: EventListsView,
     errors: ['conflict', 'event_ended'],

@@ -14,6 +14,7 @@ import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
+import { newLinkedList } from './staff-lists.ts';
 import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
@@ -95,6 +96,17 @@ const fullCart: Prepare = async (app) => {
 
 const asPhone: Prepare = async (app) => ({ phone: await pairPhone(app), input: {} });
 const asSearchingPhone: Prepare = async (app) => ({ phone: await pairPhone(app, { rights: ['search'] }), input: {} });
+
+/** A door list with a link for its owner. */
+async function linkedList(app: TestApp) {
+  const { accessToken } = await createAdmin(app.ctx);
+  const api = app.api(accessToken);
+  return { api, ...(await newLinkedList(app, api)) };
+}
+const asOwnerOfList = asVisitor(async (app) => {
+  const { token, entryId } = await linkedList(app);
+  return { body: { token, entryId } };
+});
 
 /** Calls that need existing rows, besides staff's commands (staff-commands.ts). */
 const prepared: Record<string, Prepare> = {
@@ -198,6 +210,15 @@ const prepared: Record<string, Prepare> = {
   'staffCodes.list': asStaff(ofEvent),
   'codes.look': asVisitor(async (app) => openCode(app)),
   'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
+  'ownList.read': asOwnerOfList,
+  'ownList.add': asOwnerOfList,
+  'ownList.change': asOwnerOfList,
+  'ownList.remove': asOwnerOfList,
+  'ownList.bringBack': asVisitor(async (app) => {
+    const { api, token, entryId } = await linkedList(app);
+    await api.staffLists.removeEntry({ id: entryId });
+    return { body: { token, entryId } };
+  }),
   'staffLists.list': asStaff(ofEvent),
   'invitations.read': invited,
   'invitations.accept': invited,

@@ -1,4 +1,5 @@
 import type { WholeApi } from '#shared/staff-api.ts';
+import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import type { EventListsView } from '#shared/staff/lists.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
@@ -14,11 +15,18 @@ export function firstList({ lists: [list] }: EventListsView) {
 }
 
 /** An event with a door list for ten people and one name on it. */
-export async function newDoorList({ ctx }: TestApp, api: WholeApi) {
+export async function newDoorList({ ctx }: TestApp, api: WholeApi, fields: Partial<DoorListInput> = {}) {
   const { id: eventId } = await createEvent(ctx, EVENING);
-  const { id: listId } = firstList(await api.staffLists.add({ id: eventId, body: listFields }));
+  const { id: listId } = firstList(await api.staffLists.add({ id: eventId, body: { ...listFields, ...fields } }));
   const { entries } = firstList(await api.staffLists.addEntries({ id: listId, body: { entries: people } }));
   return { eventId, listId, entryId: entries[0]?.id ?? 0 };
+}
+
+/** A list with a link, and the token in it. */
+export async function newLinkedList(app: TestApp, api: WholeApi, fields: Parameters<typeof newDoorList>[2] = {}) {
+  const made = await newDoorList(app, api, fields);
+  const { url } = await api.staffLists.makeLink({ id: made.listId });
+  return { ...made, token: url.split('#')[1] ?? '' };
 }
 
 type Prepare = (app: TestApp, api: WholeApi) => Promise<{ id: number; body?: Record<string, unknown> }>;
@@ -33,6 +41,8 @@ export const listCommands: Record<string, Prepare> = {
     await api.staffLists.end({ id });
     return { id };
   },
+  'staffLists.makeLink': async (app, api) => ({ id: (await newDoorList(app, api)).listId }),
+  'staffLists.endLink': async (app, api) => ({ id: (await newLinkedList(app, api)).listId }),
   'staffLists.addEntries': async (app, api) => ({ id: (await newDoorList(app, api)).listId, body: { entries: people } }),
   'staffLists.changeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId, body: { plusOnes: 1 } }),
   'staffLists.removeEntry': async (app, api) => ({ id: (await newDoorList(app, api)).entryId }),

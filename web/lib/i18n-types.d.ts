@@ -26,6 +26,7 @@ import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type staffSetUp from '#shared/locales/en/staff-set-up.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
+import type lists from '#shared/locales/en/lists.json';
 import type staffCodes from '#shared/locales/en/staff-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
@@ -67,6 +68,7 @@ declare module 'i18next' {
       'staff-gallery': typeof staffGallery;
       'staff-set-up': typeof staffSetUp;
       'staff-start': typeof staffStart;
+      lists: typeof lists;
       'staff-codes': typeof staffCodes;
       'staff-lists': typeof staffLists;
       'staff-releases': typeof staffReleases;

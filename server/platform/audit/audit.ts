@@ -1,4 +1,4 @@
-import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import { type AuditAction, BY_LINK } from '#shared/staff/audit.contract.ts';
 import { requireUser, type Context } from '#server/platform/context.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 
@@ -14,3 +14,6 @@ export async function recordAction(tx: Context, action: Action): Promise<void> {
 export async function recordPassAction(tx: Context, passName: string, action: Action): Promise<void> {
   await tx.db.insert(auditEntries).values({ ...action, passName, createdAt: tx.clock.now() });
 }
+
+/** Records what the owner of a door list did with its link, without an account. */
+export const recordLinkAction = (tx: Context, action: Action): Promise<void> => recordPassAction(tx, BY_LINK, action);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
@@ -22,10 +22,17 @@ export const doorLists = pgTable(
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     endedAt: timestamptz(),
+    /** The hash of the token in the link with which its owner writes names without an account, and when it was made; null without one. */
+    linkHash: text(),
+    linkMadeAt: timestamptz(),
     /** Counts changes of the list itself, so that two editors get a conflict. */
     version: integer().notNull().default(1),
   },
-  (table) => [index('door_lists_by_event').on(table.eventId), check('door_lists_quota', sql`${table.quota} > 0`)],
+  (table) => [
+    index('door_lists_by_event').on(table.eventId),
+    uniqueIndex('door_lists_by_link').on(table.linkHash),
+    check('door_lists_quota', sql`${table.quota} > 0`),
+  ],
 );
 
 /** Somebody on a door list, with `plusOnes` more people. The names go some time after the event. */

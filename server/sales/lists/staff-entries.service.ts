@@ -1,9 +1,8 @@
-import { recordAction } from '#server/platform/audit/audit.ts';
+import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import type { EventListsView } from '#shared/staff/lists.contract.ts';
 import { type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
 import {
   countOnList,
@@ -14,30 +13,35 @@ import {
   lockEntry,
   updateEntry,
 } from './staff-lists.queries.ts';
-import { listSubject, withList } from './staff-lists.service.ts';
+import { listSubject, type Show, withList } from './staff-lists.service.ts';
 
 /**
  * Adds all of these names or none. @throws not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long,
  * list_quota (`params`: how many people are `left` of the `quota`)
  */
-export function addEntries(ctx: Context, listId: number, entries: readonly EntryInput[]): Promise<EventListsView> {
-  return withList(ctx, listId, async (tx, list) => {
-    refuseEnded(list);
-    refuseLate(tx, list);
-    const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
-    const before = await makeRoom(tx, list, { names: entries.length, people });
-    const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, entries);
-    const detail = { eventId: list.eventId, entries: ids, before: { people: before }, after: { people: before + people } };
-    await recordAction(tx, { action: 'list.names', subject: listSubject(listId), detail });
-  });
+export function addEntries<View>(ctx: Context, listId: number, entries: readonly EntryInput[], show: Show<View>): Promise<View> {
+  return withList(
+    ctx,
+    listId,
+    async (tx, list) => {
+      refuseEnded(list);
+      refuseLate(tx, list);
+      const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+      const before = await makeRoom(tx, list, { names: entries.length, people });
+      const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, entries);
+      const detail = { eventId: list.eventId, entries: ids, before: { people: before }, after: { people: before + people } };
+      await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
+    },
+    show,
+  );
 }
 
 /**
  * @throws not_found, event_ended, conflict when the name was taken off or the list has ended, entry_arrived when more people have come, and
  * for more people list_late, list_quota
  */
-export function changeEntry(ctx: Context, id: number, { plusOnes }: Pick<EntryInput, 'plusOnes'>): Promise<EventListsView> {
-  return withEntry(ctx, id, async (tx, list, entry) => {
+export function changeEntry<View>(ctx: Context, id: number, { plusOnes }: Pick<EntryInput, 'plusOnes'>, show: Show<View>): Promise<View> {
+  return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (entry.removedAt) throw new AppError('conflict');
     const arrived = await countArrived(tx, list, id);
     if (1 + plusOnes < arrived) throw new AppError('entry_arrived', { params: { arrived } });
@@ -52,8 +56,8 @@ export function changeEntry(ctx: Context, id: number, { plusOnes }: Pick<EntryIn
 }
 
 /** @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
-export function removeEntry(ctx: Context, id: number): Promise<EventListsView> {
-  return withEntry(ctx, id, async (tx, list, entry) => {
+export function removeEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
+  return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (entry.removedAt) throw new AppError('conflict');
     const arrived = await countArrived(tx, list, id);
     if (arrived > 0) throw new AppError('entry_arrived', { params: { arrived } });
@@ -64,8 +68,8 @@ export function removeEntry(ctx: Context, id: number): Promise<EventListsView> {
 }
 
 /** Undoes a removal, also after the list's hour. @throws not_found, event_ended, conflict when it is on the list or the list has ended, list_long, list_quota */
-export function bringBackEntry(ctx: Context, id: number): Promise<EventListsView> {
-  return withEntry(ctx, id, async (tx, list, entry) => {
+export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
+  return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (!entry.removedAt) throw new AppError('conflict');
     const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
     await updateEntry(tx.db, id, { removedAt: null });
@@ -76,21 +80,31 @@ export function bringBackEntry(ctx: Context, id: number): Promise<EventListsView
 type Change = { action: AuditAction; before: Record<string, number>; after: Record<string, number> };
 
 /** Changes one entry under the lock of its list, and writes down numbers alone: the log is kept for good, the name is not. */
-async function withEntry(
+async function withEntry<View>(
   ctx: Context,
   id: number,
+  show: Show<View>,
   work: (tx: Context, list: DoorList, entry: DoorListEntry) => Promise<Change>,
-): Promise<EventListsView> {
+): Promise<View> {
   const listId = await findListOfEntry(ctx.db, id);
   if (listId === undefined) throw new AppError('not_found');
-  return withList(ctx, listId, async (tx, list) => {
-    refuseEnded(list);
-    const entry = await lockEntry(tx.db, id);
-    if (!entry) throw new AppError('not_found');
-    const { action, before, after } = await work(tx, list, entry);
-    await recordAction(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
-  });
+  return withList(
+    ctx,
+    listId,
+    async (tx, list) => {
+      refuseEnded(list);
+      const entry = await lockEntry(tx.db, id);
+      if (!entry) throw new AppError('not_found');
+      const { action, before, after } = await work(tx, list, entry);
+      await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
+    },
+    show,
+  );
 }
+
+/** Staff write under their name, the owner of a list under its link. */
+const record = (tx: Context, action: Parameters<typeof recordAction>[1]): Promise<void> =>
+  tx.actor ? recordAction(tx, action) : recordLinkAction(tx, action);
 
 const placesOf = ({ plusOnes }: Pick<DoorListEntry, 'plusOnes'>): number => 1 + plusOnes;
 

@@ -64,7 +64,11 @@ export async function lockList(db: Db, id: number): Promise<DoorList | undefined
   return list;
 }
 
-export async function updateList(db: Db, id: number, fields: Partial<ListFields & Pick<DoorList, 'endedAt'>>): Promise<void> {
+export async function updateList(
+  db: Db,
+  id: number,
+  fields: Partial<ListFields & Pick<DoorList, 'endedAt' | 'linkHash' | 'linkMadeAt'>>,
+): Promise<void> {
   await db
     .update(doorLists)
     .set({ ...fields, version: sql`${doorLists.version} + 1` })
@@ -122,4 +126,22 @@ export async function emptyListNamesBefore(db: Db, before: Date): Promise<void> 
     .update(doorListEntries)
     .set({ firstName: '', lastName: '' })
     .where(and(inArray(doorListEntries.listId, past), ne(doorListEntries.firstName, '')));
+}
+
+/** The list of a link, with its event; undefined for a link that was ended or never made. */
+export async function findListByLink(db: Db, linkHash: string) {
+  const event = {
+    name: events.name,
+    nameLat: events.nameLat,
+    state: events.state,
+    startsAt: events.startsAt,
+    opensAt: events.opensAt,
+    endsAt: events.endsAt,
+  };
+  const [row] = await db
+    .select({ list: doorLists, event })
+    .from(doorLists)
+    .innerJoin(events, eq(events.id, doorLists.eventId))
+    .where(eq(doorLists.linkHash, linkHash));
+  return row;
 }

@@ -35,7 +35,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
   const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
-  const views = lists.map(({ id, name, quota, freeUntil, endedAt, version }) => {
+  const views = lists.map(({ id, name, quota, freeUntil, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
     return {
       id,
@@ -43,6 +43,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
       quota,
       freeUntil: freeUntil && toWireTime(freeUntil),
       endedAt: endedAt && toWireTime(endedAt),
+      linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
       version,
       people: own.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
       // With those by a name that was taken off, whom a phone without a network may have let in.
@@ -82,19 +83,24 @@ export function addList(ctx: Context, eventId: number, input: DoorListInput): Pr
 
 /** @throws not_found, event_ended, conflict when somebody else changed or ended it, invalid_fields (an hour at which nobody comes in) */
 export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
-  return withList(ctx, id, async (tx, list, event) => {
-    if (list.version !== version || list.endedAt) throw new AppError('conflict');
-    const fields = toFields(input);
-    refuseHourOutside(event, fields);
-    await updateList(tx.db, id, fields);
-    const detail = {
-      eventId: list.eventId,
-      before: writtenDown(list),
-      after: writtenDown(fields),
-      ...(fields.name !== list.name && { isRenamed: true }),
-    };
-    await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
-  });
+  return withList(
+    ctx,
+    id,
+    async (tx, list, event) => {
+      if (list.version !== version || list.endedAt) throw new AppError('conflict');
+      const fields = toFields(input);
+      refuseHourOutside(event, fields);
+      await updateList(tx.db, id, fields);
+      const detail = {
+        eventId: list.eventId,
+        before: writtenDown(list),
+        after: writtenDown(fields),
+        ...(fields.name !== list.name && { isRenamed: true }),
+      };
+      await recordAction(tx, { action: 'list.change', subject: listSubject(id), detail });
+    },
+    showAll,
+  );
 }
 
 /** Nobody more comes in by the list. @throws not_found, event_ended, conflict when it has ended */
@@ -104,12 +110,17 @@ export const endList = (ctx: Context, id: number): Promise<EventListsView> => se
 export const reopenList = (ctx: Context, id: number): Promise<EventListsView> => setEnd(ctx, id, 'list.reopen');
 
 function setEnd(ctx: Context, id: number, action: 'list.end' | 'list.reopen'): Promise<EventListsView> {
-  return withList(ctx, id, async (tx, { eventId, endedAt }) => {
-    const end = action === 'list.end' ? tx.clock.now() : null;
-    if ((end === null) === (endedAt === null)) throw new AppError('conflict');
-    await updateList(tx.db, id, { endedAt: end });
-    await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
-  });
+  return withList(
+    ctx,
+    id,
+    async (tx, { eventId, endedAt }) => {
+      const end = action === 'list.end' ? tx.clock.now() : null;
+      if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+      await updateList(tx.db, id, { endedAt: end });
+      await recordAction(tx, { action, subject: listSubject(id), detail: { eventId, before: { endedAt }, after: { endedAt: end } } });
+    },
+    showAll,
+  );
 }
 
 /** The subject of a list in the audit log. */
@@ -127,9 +138,14 @@ export async function moveListHours(tx: Context, eventId: number, days: number):
 }
 
 type Work = (tx: Context, list: DoorList, event: EventHours) => Promise<void>;
+/** What a command answers, from its list as it was before. */
+export type Show<View> = (tx: Context, list: DoorList) => Promise<View>;
 
-/** Changes one list under its lock, and returns all lists of the event. @throws not_found, event_ended */
-export function withList(ctx: Context, id: number, work: Work): Promise<EventListsView> {
+/** The answer for staff: all lists of the event. */
+export const showAll: Show<EventListsView> = (tx, { eventId }) => readLists(tx, eventId);
+
+/** Changes one list under its lock, and returns what is shown of it. @throws not_found, event_ended */
+export function withList<View>(ctx: Context, id: number, work: Work, show: Show<View>): Promise<View> {
   return withTransaction(ctx, async (tx) => {
     const list = await lockList(tx.db, id);
     if (!list) throw new AppError('not_found');
@@ -138,7 +154,7 @@ export function withList(ctx: Context, id: number, work: Work): Promise<EventLis
     if (!event) throw new AppError('not_found');
     refuseAfter(tx, event);
     await work(tx, list, event);
-    return keepAnswer(tx, await readLists(tx, list.eventId));
+    return keepAnswer(tx, await show(tx, list));
   });
 }
 

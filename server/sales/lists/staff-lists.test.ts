@@ -60,7 +60,17 @@ test('a list is made once, changed with its version, ended and opened again, eac
   const made = await desk.add({ id, body: { ...open, freeUntil } }, { idempotencyKey: 'list' });
   const list = firstOf(made);
   expect(made).toEqual({ id, at: '2026-11-20T18:00:00+04:00', endsAt: '2026-11-22T02:00:00+04:00', lists: [list] });
-  expect(list).toEqual({ ...open, freeUntil, id: expect.any(Number), endedAt: null, version: 1, people: 0, arrived: 0, entries: [] });
+  expect(list).toEqual({
+    ...open,
+    freeUntil,
+    id: expect.any(Number),
+    endedAt: null,
+    linkMadeAt: null,
+    version: 1,
+    people: 0,
+    arrived: 0,
+    entries: [],
+  });
 
   const body = { name: 'Nulovani and friends', quota: 12, freeUntil: null, version: 1 };
   expect(firstOf(await desk.change({ id: list.id, body }))).toMatchObject({ name: body.name, quota: 12, freeUntil: null, version: 2 });
@@ -69,7 +79,7 @@ test('a list is made once, changed with its version, ended and opened again, eac
   await expect(desk.end({ id: list.id })).rejects.toMatchObject(refused('conflict'));
   await expect(desk.change({ id: list.id, body: { ...body, version: 3 } })).rejects.toMatchObject(refused('conflict'));
   await expect(desk.addEntries({ id: list.id, body: { entries: [person('Nino', 'Beridze')] } })).rejects.toMatchObject(refused('conflict'));
-  expect(firstOf(await desk.reopen({ id: list.id }))).toMatchObject({ endedAt: null, version: 4 });
+  expect(firstOf(await desk.reopen({ id: list.id }))).toMatchObject({ endedAt: null, linkMadeAt: null, version: 4 });
   await expect(desk.reopen({ id: list.id })).rejects.toMatchObject(refused('conflict'));
 
   const subject = `list ${list.id}`;

@@ -4,7 +4,7 @@ import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { moneyText, toGel } from '#shared/money.ts';
-import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
+import { type AuditEntryView, BY_LINK } from '#shared/staff/audit.contract.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -18,7 +18,7 @@ export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
     key: 'staff',
     title: t('staff-audit:staff'),
     place: 'detail',
-    cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name}</span>,
+    cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name === BY_LINK ? t('staff-audit:by_link') : staff.name}</span>,
   },
   { key: 'action', title: t('staff-audit:action'), place: 'name', cell: ({ action }) => actionText(action, t) },
   { key: 'subject', title: t('staff-audit:subject'), place: 'state', cell: (entry) => <EntrySubject entry={entry} /> },

@@ -18,7 +18,7 @@ type ListPartProps = ListChange & {
   /** The server's time. */
   at: string;
   mayEdit: boolean;
-  onOpen(dialog: 'change' | 'names' | 'end'): void;
+  onOpen(dialog: 'change' | 'names' | 'end' | 'link'): void;
   onReopen(): void;
 };
 
@@ -63,6 +63,7 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
                 <Button look="secondary" size="small" aria-label={t('staff-lists:names.add_to', { name })} onClick={() => onOpen('names')}>
                   {t('staff-lists:names.add')}
                 </Button>
+                <QuietButton label={t('staff-lists:link.of', { name })} text={t('staff-lists:link.open')} onPress={() => onOpen('link')} />
                 <QuietButton label={t('staff-lists:change_of', { name })} text={t('staff-lists:change')} onPress={() => onOpen('change')} />
                 <QuietButton label={t('staff-lists:end_of', { name })} text={t('staff-lists:end')} onPress={() => onOpen('end')} />
               </>

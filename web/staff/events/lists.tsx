@@ -15,6 +15,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import type { ListChange } from './list-form.tsx';
+import { ListLinkDialog } from './list-link-dialog.tsx';
 import { ListNamesDialog } from './list-names-dialog.tsx';
 import { ListPart } from './list-part.tsx';
 
@@ -48,7 +49,7 @@ function Desk({ event }: { event: StaffEventView }) {
   return <AllLists event={event} view={data} show={(lists) => client.setQueryData(queryKey, lists)} reload={reload} />;
 }
 
-type Opened = { kind: 'new' } | { kind: 'change' | 'names' | 'end'; listId: number };
+type Opened = { kind: 'new' } | { kind: 'change' | 'names' | 'end' | 'link'; listId: number };
 
 function AllLists({ event, view, show, reload }: ListChange & { event: StaffEventView; view: EventListsView }) {
   const { t } = useTranslation(['common', 'staff-lists']);
@@ -94,6 +95,7 @@ function AllLists({ event, view, show, reload }: ListChange & { event: StaffEven
         <ListDialog event={event} latest={list} show={show} reload={reload} onClose={close} />
       )}
       {list && opened?.kind === 'names' && <ListNamesDialog list={list} show={show} reload={reload} onClose={close} />}
+      {list && opened?.kind === 'link' && <ListLinkDialog list={list} show={show} reload={reload} onClose={close} />}
       {list && opened?.kind === 'end' && <EndDialog list={list} show={show} reload={reload} onReopen={reopen.run} onClose={close} />}
     </div>
   );

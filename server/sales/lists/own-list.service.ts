@@ -1,0 +1,94 @@
+import { hashOpaqueToken } from '#server/accounts/tokens.ts';
+import type { Context } from '#server/platform/context.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { OwnListView } from '#shared/lists/own-list.contract.ts';
+import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
+import { type DoorList, findEntries, findListByLink, findListOfEntry } from './staff-lists.queries.ts';
+import type { Show } from './staff-lists.service.ts';
+
+type ByToken = { token: string };
+type ByName = ByToken & { entryId: number };
+type Found = NonNullable<Awaited<ReturnType<typeof findListByLink>>>;
+
+/** The list of a link, as its owner sees it. @throws list_link_unknown */
+export async function readOwnList(ctx: Context, token: string): Promise<OwnListView> {
+  return toView(ctx, await find(ctx, token));
+}
+
+/** @throws list_link_unknown, and what `addEntries` throws */
+export async function addOwnNames(ctx: Context, { token, entries }: ByToken & { entries: EntryInput[] }): Promise<OwnListView> {
+  const { list } = await find(ctx, token);
+  return addEntries(ctx, list.id, entries, showTo(token));
+}
+
+/** @throws list_link_unknown, not_found, and what `changeEntry` throws */
+export async function changeOwnName(ctx: Context, { token, entryId, plusOnes }: ByName & { plusOnes: number }): Promise<OwnListView> {
+  await findName(ctx, { token, entryId });
+  return changeEntry(ctx, entryId, { plusOnes }, showTo(token));
+}
+
+/** @throws list_link_unknown, not_found, and what `removeEntry` throws */
+export async function removeOwnName(ctx: Context, name: ByName): Promise<OwnListView> {
+  await findName(ctx, name);
+  return removeEntry(ctx, name.entryId, showTo(name.token));
+}
+
+/** @throws list_link_unknown, not_found, and what `bringBackEntry` throws */
+export async function bringBackOwnName(ctx: Context, name: ByName): Promise<OwnListView> {
+  await findName(ctx, name);
+  return bringBackEntry(ctx, name.entryId, showTo(name.token));
+}
+
+async function find({ db }: Context, token: string): Promise<Found> {
+  const found = await findListByLink(db, hashOpaqueToken(token));
+  if (!found) throw new AppError('list_link_unknown');
+  return found;
+}
+
+/** A link reaches the names of its own list alone. */
+async function findName(ctx: Context, { token, entryId }: ByName): Promise<void> {
+  const { list } = await find(ctx, token);
+  if ((await findListOfEntry(ctx.db, entryId)) !== list.id) throw new AppError('not_found');
+}
+
+/** Read again under the lock of the list: what a link does that was ended meanwhile is undone. */
+const showTo =
+  (token: string): Show<OwnListView> =>
+  (tx) =>
+    readOwnList(tx, token);
+
+async function toView(ctx: Context, found: Found): Promise<OwnListView> {
+  const { list, event } = found;
+  const rows = (await findEntries(ctx.db, list.eventId)).filter(({ listId }) => listId === list.id);
+  const arrivals = new Map((await ctx.countEntryArrivals(ctx.db, list.eventId)).map(({ entryId, people }) => [entryId, people]));
+  const timesOf = Map.groupBy(rows, nameKey);
+  return {
+    name: list.name,
+    event: {
+      name: event.name,
+      nameLat: event.nameLat,
+      startDate: toWireTime(event.startsAt),
+      doorsAt: toWireTime(event.opensAt ?? event.startsAt),
+    },
+    quota: list.quota,
+    people: rows.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
+    freeUntil: list.freeUntil && toWireTime(list.freeUntil),
+    state: stateOf(list, event, ctx.clock.now()),
+    entries: rows.map((row) => {
+      const { id, firstName, lastName, plusOnes } = row;
+      const isDuplicate = firstName !== '' && (timesOf.get(nameKey(row))?.length ?? 0) > 1;
+      return { id, firstName, lastName, plusOnes, arrived: arrivals.get(id) ?? 0, isDuplicate };
+    }),
+  };
+}
+
+const nameKey = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.toLowerCase();
+
+function stateOf({ endedAt, freeUntil }: DoorList, { state, endsAt }: Found['event'], now: Date): OwnListView['state'] {
+  if (state === 'cancelled') return 'cancelled';
+  if (endedAt) return 'ended';
+  if (now >= endsAt) return 'over';
+  return freeUntil && now >= freeUntil ? 'late' : 'open';
+}

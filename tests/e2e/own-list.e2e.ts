@@ -1,0 +1,87 @@
+import { createEvent } from '#tests/factories/events.ts';
+import { newLinkedList } from '#tests/factories/staff-lists.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { overflow } from './event-pages.ts';
+import { translatorOf, visit } from './site.ts';
+import { expect, test } from './test.ts';
+
+for (const [language, width] of [
+  ['en', 1440],
+  ['ka', 320],
+] as const)
+  test(`an artist writes the own list with a link, without an account, and staff see it (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });
+    const desk = await openConsole(app, { language, width: width < 390 ? 390 : width });
+    const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
+    await app.api(desk.admin.accessToken).staffLists.add({ id, body: { name: 'Nulovani', quota: 4, freeUntil: null } });
+    await desk.page.goto(`/staff/nights/${id}/lists`);
+    await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
+    await press(desk.t('staff-lists:link.make'));
+    const url = await desk.page.getByLabel(desk.t('staff-lists:link.url'), { exact: true }).inputValue();
+    await expectNoViolations(desk.page, 'the link of a list');
+    await press(desk.t('staff-lists:link.done'));
+
+    const t = await translatorOf(language);
+    const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (404|409)/ });
+    await page.goto(new URL(url).pathname + new URL(url).hash);
+    await page.getByText(t('lists:people', { people: '0', quota: '4' })).waitFor();
+    // The token is in no address that a browser stores or sends on.
+    await expect.poll(() => page.url()).toBe(`${app.url}/list`);
+    await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
+    await page.getByText(t('lists:first_name_missing')).waitFor();
+    await page.getByLabel(t('lists:first_name')).fill('Salome');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Drift');
+    await page.getByLabel(t('lists:company'), { exact: true }).selectOption('2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
+    await page.getByText(t('lists:people', { people: '3', quota: '4' })).waitFor();
+    await expectNoViolations(page, 'the list of an artist');
+    expect(await overflow(page)).toBe(0);
+
+    await page.getByText(t('lists:several'), { exact: true }).click();
+    await page.getByLabel(t('lists:names'), { exact: true }).fill('Luka Beridze\nNino');
+    await page.getByRole('button', { name: t('lists:add_several') }).click();
+    await page.getByText(t('lists:unread', { lines: '2 (Nino)' })).waitFor();
+    await page.getByLabel(t('lists:names'), { exact: true }).fill('Luka Beridze\nNino Kobalia');
+    await page.getByRole('button', { name: t('lists:add_several') }).click();
+    await page.getByText(t('lists:refused.list_quota', { quota: '4', left: '1' })).waitFor();
+    expect(await page.getByLabel(t('lists:names'), { exact: true }).inputValue()).toContain('Nino Kobalia');
+
+    await page.reload();
+    await page.getByText('Salome Drift').waitFor();
+    await page.getByRole('button', { name: t('lists:remove_of', { name: 'Salome Drift' }) }).click();
+    await page.getByText(t('lists:nobody')).waitFor();
+    await page.getByRole('button', { name: t('lists:undo') }).click();
+    await page.getByLabel(t('lists:company_of', { name: 'Salome Drift' })).selectOption('3');
+    await page.getByText(t('lists:full')).waitFor();
+
+    await desk.page.reload();
+    await desk.page.getByText('Salome Drift').waitFor();
+    await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
+    await press(desk.t('staff-lists:link.end'));
+    await desk.page.getByText(desk.t('staff-lists:link.ended', { name: 'Nulovani' })).waitFor();
+    await page.reload();
+    await page.getByText(t('errors:list_link_unknown')).waitFor();
+    await page.goto('/about');
+    await page.goto('/list');
+    await page.getByText(t('lists:no_token')).waitFor();
+  });
+
+test('after its hour a list takes no names, and says until when it did', async () => {
+  const app = await startTestSite();
+  app.clock.set(new Date('2027-03-06T00:30:00+04:00'));
+  const staff = app.api((await createAdmin(app.ctx)).accessToken);
+  const { token } = await newLinkedList(app, staff, { freeUntil: '2027-03-06T01:00:00+04:00' });
+  app.clock.advanceMinutes(40);
+  const t = await translatorOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await page.goto(`/list#${token}`);
+  await page.getByText(t('lists:closed.late', { time: '01:00' })).waitFor();
+  await page.getByText('Nino Beridze').waitFor();
+  expect(await page.getByRole('button', { name: t('lists:add'), exact: true }).count()).toBe(0);
+});

@@ -1,0 +1,153 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
+import type { OwnListView } from '#shared/lists/own-list.contract.ts';
+import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import type { OwnListCalls } from './use-own-list.ts';
+
+type AddNamesProps = { own: OwnListCalls; list: OwnListView };
+
+/** One name with the people who come along; folded, many names as they stand in a message. */
+export function AddNames({ own, list }: AddNamesProps) {
+  const { t } = useTranslation(['common', 'lists']);
+  const left = Math.max(0, list.quota - list.people);
+  return (
+    <section aria-labelledby="add-names" className="flex flex-col gap-4">
+      <h2 id="add-names" className="type-display-s">
+        {t('lists:add_title')}
+      </h2>
+      {left === 0 ? (
+        <output>{t('lists:full')}</output>
+      ) : (
+        <>
+          <OneName own={own} left={left} />
+          <details>
+            <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('lists:several')}</summary>
+            <SeveralNames own={own} left={left} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+type FormProps = { own: OwnListCalls; left: number };
+
+function OneName({ own, left }: FormProps) {
+  const { t } = useTranslation(['common', 'lists']);
+  const [typed, setTyped] = useState({ firstName: '', lastName: '', plusOnes: 0 });
+  const [errors, setErrors] = useState<{ firstName?: string; lastName?: string }>({});
+  const [refusal, setRefusal] = useState<string>();
+  const first = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement>(null);
+  const company = Math.min(PLUS_ONES_MAX, left - 1);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const person = { ...typed, firstName: typed.firstName.trim(), lastName: typed.lastName.trim() };
+    const missing = {
+      ...(person.firstName === '' && { firstName: t('lists:first_name_missing') }),
+      ...(person.lastName === '' && { lastName: t('lists:last_name_missing') }),
+    };
+    setErrors(missing);
+    setRefusal(undefined);
+    if (missing.firstName !== undefined) return first.current?.focus();
+    if (missing.lastName !== undefined) return last.current?.focus();
+    const refused = await own.add([{ ...person, plusOnes: Math.min(person.plusOnes, company) }]);
+    setRefusal(refused);
+    if (refused !== undefined) return;
+    setTyped({ firstName: '', lastName: '', plusOnes: 0 });
+    toast.success(t('lists:added', { name: `${person.firstName} ${person.lastName}` }));
+    first.current?.focus();
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div className="grid gap-4 phone:grid-cols-2">
+        <Field
+          ref={first}
+          label={t('lists:first_name')}
+          autoComplete="off"
+          maxLength={100}
+          value={typed.firstName}
+          error={errors.firstName}
+          onChange={({ target }) => setTyped({ ...typed, firstName: target.value })}
+        />
+        <Field
+          ref={last}
+          label={t('lists:last_name')}
+          autoComplete="off"
+          maxLength={100}
+          value={typed.lastName}
+          error={errors.lastName}
+          onChange={({ target }) => setTyped({ ...typed, lastName: target.value })}
+        />
+      </div>
+      <Select
+        label={t('lists:company')}
+        inputClass="w-40"
+        value={Math.min(typed.plusOnes, company)}
+        onChange={({ target }) => setTyped({ ...typed, plusOnes: Number(target.value) })}
+      >
+        {Array.from({ length: company + 1 }, (_, people) => (
+          <option key={people} value={people}>
+            {people === 0 ? t('lists:alone') : `+${people}`}
+          </option>
+        ))}
+      </Select>
+      <Refusal text={refusal} />
+      <Button type="submit" isPending={own.isPending} pendingLabel={t('lists:adding')}>
+        {t('lists:add')}
+      </Button>
+    </form>
+  );
+}
+
+function SeveralNames({ own, left }: FormProps) {
+  const { t } = useTranslation(['common', 'lists']);
+  const [typed, setTyped] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const { people, unread } = readNames(typed);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (people.length === 0 && unread.length === 0) return setRefusal(t('lists:several_empty'));
+    if (unread.length > 0) return setRefusal(t('lists:unread', { lines: unread.map(({ line, text }) => `${line} (${text})`).join(', ') }));
+    const refused = await own.add(people);
+    setRefusal(refused);
+    if (refused !== undefined) return;
+    setTyped('');
+    toast.success(t('lists:added_many', { count: people.length }));
+  };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-3">
+      <TextArea
+        label={t('lists:names')}
+        hint={t('lists:names_hint')}
+        rows={6}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
+        <span>{t('lists:found', { count: writtenPeople(people) })}</span>
+        <span className={writtenPeople(people) > left ? 'font-semibold text-warn' : undefined}>{t('lists:room', { count: left })}</span>
+      </output>
+      <Refusal text={refusal} />
+      <Button type="submit" look="secondary" isPending={own.isPending} pendingLabel={t('lists:adding')}>
+        {t('lists:add_several')}
+      </Button>
+    </form>
+  );
+}
+
+/** Why an attempt was refused. */
+export const Refusal = ({ text }: { text: string | undefined }) =>
+  text !== undefined && (
+    <p role="alert" className="border border-danger p-4">
+      {text}
+    </p>
+  );

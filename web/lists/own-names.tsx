@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
+import type { OwnEntryView, OwnListView } from '#shared/lists/own-list.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from './add-names.tsx';
+import type { OwnListCalls } from './use-own-list.ts';
+
+type OwnNamesProps = { own: OwnListCalls; list: OwnListView };
+
+/** The names on the list: who has come, how many come along, and a way off, which can be undone. */
+export function OwnNames({ own, list }: OwnNamesProps) {
+  const { t } = useTranslation(['common', 'lists']);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const mayChange = list.state === 'open' || list.state === 'late';
+  const left = Math.max(0, list.quota - list.people);
+
+  const bringBack = async (entry: OwnEntryView) => {
+    const refused = await own.bringBack(entry.id);
+    if (refused === undefined) toast.success(t('lists:back', { name: fullName(entry) }));
+    else toast.error(refused);
+  };
+  const remove = async (entry: OwnEntryView) => {
+    const refused = await own.remove(entry.id);
+    setRefusal(refused);
+    if (refused !== undefined) return;
+    // The row that had the focus is gone.
+    heading.current?.focus();
+    toast.success(t('lists:removed', { name: fullName(entry) }), { label: t('lists:undo'), run: () => void bringBack(entry) });
+  };
+  const change = async (entry: OwnEntryView, plusOnes: number) => setRefusal(await own.change(entry.id, plusOnes));
+  return (
+    <section aria-labelledby="own-names" className="flex flex-col gap-4">
+      <h2 id="own-names" ref={heading} tabIndex={-1} className="type-display-s">
+        {t('lists:names_title')}
+      </h2>
+      <Refusal text={refusal} />
+      {list.entries.length === 0 ? (
+        <p className="text-muted">{t('lists:nobody')}</p>
+      ) : (
+        <ul className="border-t border-hairline">
+          {list.entries.map((entry) => (
+            <li key={entry.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3">
+              <Name entry={entry} />
+              {mayChange && (
+                <Company
+                  entry={entry}
+                  most={list.state === 'late' ? entry.plusOnes : Math.min(PLUS_ONES_MAX, entry.plusOnes + left)}
+                  onChange={(plusOnes) => void change(entry, plusOnes)}
+                />
+              )}
+              {mayChange && entry.arrived === 0 && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  className="min-w-11"
+                  aria-label={t('lists:remove_of', { name: fullName(entry) })}
+                  onClick={() => void remove(entry)}
+                >
+                  {t('lists:remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Name({ entry }: { entry: OwnEntryView }) {
+  const { t } = useTranslation('lists');
+  const { plusOnes, arrived, isDuplicate } = entry;
+  return (
+    <div className="min-w-0 grow basis-full tablet:basis-48">
+      <p dir="auto" className="font-semibold wrap-anywhere">
+        {entry.firstName === '' ? t('forgotten') : fullName(entry)}
+        {plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}
+      </p>
+      {arrived > 0 && <p className="type-meta text-ok">{t('came', { arrived, places: 1 + plusOnes })}</p>}
+      {isDuplicate && <p className="type-meta text-warn">{t('duplicate')}</p>}
+    </div>
+  );
+}
+
+type CompanyProps = { entry: OwnEntryView; most: number; onChange(plusOnes: number): void };
+
+function Company({ entry, most, onChange }: CompanyProps) {
+  const { t } = useTranslation('lists');
+  const least = Math.max(0, entry.arrived - 1);
+  return (
+    <select
+      aria-label={t('company_of', { name: fullName(entry) })}
+      value={entry.plusOnes}
+      onChange={({ target }) => onChange(Number(target.value))}
+      className="min-h-11 rounded-control border border-control bg-transparent px-3"
+    >
+      {Array.from({ length: Math.max(1, most - least + 1) }, (_, more) => least + more).map((people) => (
+        <option key={people} value={people} className="bg-coal">
+          {people === 0 ? t('alone') : `+${people}`}
+        </option>
+      ))}
+    </select>
+  );
+}
