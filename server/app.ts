@@ -80,6 +80,7 @@ import {
   cartApi,
   codesApi,
   staffCodesApi,
+  staffAnnouncementsApi,
   staffListsApi,
   ownListApi,
   staffReleasesApi,
@@ -206,6 +207,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   cartApi(serve, deps);
   codesApi(serve, deps);
   staffCodesApi(serve);
+  staffAnnouncementsApi(serve);
   ordersApi(serve, deps);
   staffReleasesApi(serve);
   staffListsApi(serve);

@@ -23,6 +23,8 @@ import { type JobPlan, runDue, type Runners, startRunners } from '#server/platfo
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
 import { watchMails } from '#server/platform/mail/watch-mails.jobs.ts';
+import { announcementMail, announcementTestMail } from '#server/sales/announcements/announcement.mail.ts';
+import { sendAnnouncements } from '#server/sales/announcements/announcements.jobs.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -39,6 +41,8 @@ export const mailKinds: MailKinds = {
   refund: refundMail,
   'event-notice': eventNoticeMail,
   'event-reminder': eventReminderMail,
+  announcement: announcementMail,
+  'announcement-test': announcementTestMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   'new-device': newDeviceMail,
@@ -75,6 +79,7 @@ const plan: JobPlan = {
     'watch-sales': watchSales,
     'mail-waiting': mailWaiting,
     'remind-holders': remindHolders,
+    'send-announcements': sendAnnouncements,
     'expire-holds': expireHolds,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
@@ -89,6 +94,7 @@ const plan: JobPlan = {
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
 * * * * * publish-planned ?max=1&priority=-1
+* * * * * send-announcements ?max=1&priority=-1
 * * * * * watch-doors ?max=1&priority=-1
 * * * * * watch-sales ?max=1&priority=-1
 * * * * * watch-mails ?max=1&priority=-1

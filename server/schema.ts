@@ -11,6 +11,7 @@ export * from '#server/office/office.table.ts';
 export * from '#server/content/content.table.ts';
 export * from '#server/demo/demo.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
+export * from '#server/sales/announcements/announcements.table.ts';
 export * from '#server/sales/codes/codes.table.ts';
 export * from '#server/sales/lists/lists.table.ts';
 export * from '#server/sales/orders/orders.table.ts';

@@ -23,6 +23,12 @@ const eventBody = {
   refusalRefunds: false,
 };
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const announcement = {
+  subject: 'კარი ერთი საათით გვიან იღება',
+  subjectLat: 'Doors open an hour later',
+  body: 'კარი 00:00-ზე იღება.',
+  bodyLat: 'Doors open at 00:00.',
+};
 const codeRules = {
   owner: 'Nulovani',
   uses: 20,
@@ -122,6 +128,13 @@ export const staffExamples: Examples<typeof staffContract> = {
     change: { id: 1, body: { ...codeRules, uses: 30, version: 1 } },
     end: { id: 1 },
     reopen: { id: 1 },
+  },
+  staffAnnouncements: {
+    list: event,
+    preview: { ...event, body: announcement },
+    test: { ...event, body: announcement },
+    plan: { ...event, body: { ...announcement, sendAt: null } },
+    cancel: { id: 1 },
   },
   staffLists: {
     list: event,

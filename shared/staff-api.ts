@@ -8,6 +8,7 @@ import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts
 import { ownListContract } from '#shared/lists/own-list.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
+import { staffAnnouncementsContract } from '#shared/staff/announcements.contract.ts';
 import { staffAuditContract } from '#shared/staff/audit.contract.ts';
 import { staffCodesContract } from '#shared/staff/codes.contract.ts';
 import { staffChecksContract } from '#shared/staff/checks.contract.ts';
@@ -47,6 +48,7 @@ export const staffContract = {
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
   staffCodes: staffCodesContract,
+  staffAnnouncements: staffAnnouncementsContract,
   staffLists: staffListsContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,

@@ -4,6 +4,13 @@ import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
+import {
+  cancelAnnouncement,
+  listAnnouncements,
+  planAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+} from '#server/sales/announcements/announcements.service.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/cart/staff-releases.service.ts';
 import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
@@ -76,6 +83,16 @@ export function staffCodesApi(serve: Serve): void {
   serve(staffCodes.change, (ctx, { id, body }) => changeCode(ctx, id, body));
   serve(staffCodes.end, (ctx, { id }) => endCode(ctx, id));
   serve(staffCodes.reopen, (ctx, { id }) => reopenCode(ctx, id));
+}
+
+/** Staff's calls about messages to the holders of tickets. */
+export function staffAnnouncementsApi(serve: Serve): void {
+  const { staffAnnouncements } = staffContract;
+  serve(staffAnnouncements.list, (ctx, { id }) => listAnnouncements(ctx, id));
+  serve(staffAnnouncements.preview, (ctx, { id, body }) => previewAnnouncement(ctx, id, body));
+  serve(staffAnnouncements.test, (ctx, { id, body }) => testAnnouncement(ctx, id, body));
+  serve(staffAnnouncements.plan, (ctx, { id, body }) => planAnnouncement(ctx, id, body));
+  serve(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
 }
 
 /** Staff's calls about the releases of an event. */

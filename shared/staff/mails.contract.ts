@@ -11,6 +11,8 @@ export type MailKindName =
   | 'refund'
   | 'event-notice'
   | 'event-reminder'
+  | 'announcement'
+  | 'announcement-test'
   | 'password-reset'
   | 'password-changed'
   | 'new-device'

@@ -208,6 +208,8 @@ const prepared: Record<string, Prepare> = {
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
   'staffCodes.list': asStaff(ofEvent),
+  'staffAnnouncements.list': asStaff(ofEvent),
+  'staffAnnouncements.preview': asStaff(ofEvent),
   'codes.look': asVisitor(async (app) => openCode(app)),
   'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
   'ownList.read': asOwnerOfList,

@@ -107,6 +107,7 @@ async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: numbe
   return { eventId: id, ids: releases.map((one) => one.id) };
 }
 
+const announcement = { subject: 'სიახლე', subjectLat: 'News', body: 'კარი გვიან იღება.', bodyLat: 'Doors open late.' };
 const pass = { name: 'Main 1', rights: ['scan' as const] };
 const newPass = async ({ ctx }: TestApp, api: WholeApi): Promise<{ id: string }> => ({
   id: (await api.staffPasses.create({ body: { ...pass, eventId: (await createEvent(ctx)).id } })).id,
@@ -195,6 +196,12 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
 
   ...codeCommands,
+  'staffAnnouncements.test': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement } }),
+  'staffAnnouncements.plan': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement, sendAt: null } }),
+  'staffAnnouncements.cancel': async ({ ctx }, api) => {
+    const { id } = await createEvent(ctx);
+    return { id: newest((await api.staffAnnouncements.plan({ id, body: { ...announcement, sendAt: null } })).items) };
+  },
   ...listCommands,
 
   'ownMails.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),

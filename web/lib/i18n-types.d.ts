@@ -27,6 +27,7 @@ import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type staffSetUp from '#shared/locales/en/staff-set-up.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
 import type lists from '#shared/locales/en/lists.json';
+import type staffMessages from '#shared/locales/en/staff-messages.json';
 import type staffCodes from '#shared/locales/en/staff-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
@@ -70,6 +71,7 @@ declare module 'i18next' {
       'staff-start': typeof staffStart;
       lists: typeof lists;
       'staff-codes': typeof staffCodes;
+      'staff-messages': typeof staffMessages;
       'staff-lists': typeof staffLists;
       'staff-releases': typeof staffReleases;
       'staff-scans': typeof staffScans;

@@ -14,6 +14,7 @@ const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
   ['nights/:id/door-sheet', 'guests.export'],
+  ['nights/:id/messages', 'mails.manage'],
   ['enquiries/mails', 'mails.manage'],
   ['team/security', 'security.read'],
 ]);
@@ -25,8 +26,14 @@ export const sections: Screen[] = [
   section('events/new-event', 'nights/new', [...eventNamespaces, 'staff-releases'], () => import('./events/new-event.tsx')),
   section('events/event', 'nights/:id', eventNamespaces, () => import('./events/event.tsx')),
   section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up.tsx')),
-  section('events/releases', 'nights/:id/releases', [...eventNamespaces, 'staff-releases'], () => import('./events/releases.tsx')),
+  section(
+    'events/releases',
+    'nights/:id/releases',
+    [...eventNamespaces, 'staff-releases', 'staff-codes'],
+    () => import('./events/releases.tsx'),
+  ),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists.tsx')),
+  section('events/messages', 'nights/:id/messages', [...eventNamespaces, 'staff-messages'], () => import('./events/messages.tsx')),
   section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door-sheet.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
   section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),

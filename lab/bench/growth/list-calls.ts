@@ -118,6 +118,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('warnings of copies', (api) => api.staffEvents.copyWarnings({ id: event, days: day, lineUp: true })),
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
+    call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('codes', (api) => api.staffCodes.list({ id: event })),
     call('given away', (api) => api.staffReleases.given({ id: event })),
     call('lists of a door', (api) => api.staffLists.list({ id: event })),

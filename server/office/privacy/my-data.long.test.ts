@@ -53,6 +53,8 @@ const leftOut: Record<string, string> = {
   publish_plans: 'when staff let a draft go on the site by itself',
   staff_mail_choices: 'which mails about the club somebody of the team wants: the console shows it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
+  announcements: 'what staff wrote to all holders of tickets of a night; who got it has the mail',
+  codes: 'discount codes; who of staff made them',
   door_lists: 'lists for the door; who of staff made them',
   door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
   door_passes: 'which phones worked at a door, and who of staff let them',

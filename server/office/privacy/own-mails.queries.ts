@@ -37,6 +37,7 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
       isAbout('refund', 'refundId', refundsTo(db, id)),
       isAbout('event-notice', 'noticeId', noticesFor(db, id)),
       isAbout('event-reminder', 'eventId', eventsBought(db, id)),
+      and(eq(mails.kind, 'announcement'), eq(sql`(${mails.payload}->>'userId')::int`, id)),
     ),
   );
 }

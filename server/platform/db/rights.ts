@@ -22,6 +22,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   site_texts: APPEND,
 
   alerts: EDIT,
+  announcements: EDIT,
   banned_people: ALL,
   bank_test_orders: EDIT,
   baskets: ALL,

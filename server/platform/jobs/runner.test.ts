@@ -70,6 +70,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'release-abandoned',
       'remind-holders',
       'scan-pictures',
+      'send-announcements',
       'sweep-payments',
       'watch-backups',
       'watch-doors',

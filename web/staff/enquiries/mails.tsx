@@ -16,6 +16,8 @@ const KINDS = {
   refund: 'refund',
   'event-notice': 'eventNotice',
   'event-reminder': 'eventReminder',
+  announcement: 'announcement',
+  'announcement-test': 'announcementTest',
   'password-reset': 'passwordReset',
   'password-changed': 'passwordChanged',
   'new-device': 'newDevice',

@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { announcements } from './announcements.table.ts';
+
+export type Announcement = typeof announcements.$inferSelect;
+
+const isHolder = (eventId: number) =>
+  and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), isNull(tickets.usedAt), isNull(users.deletedAt));
+
+/** The messages of an event with who wrote them, the newest first. */
+export const findAnnouncements = (db: Db, eventId: number) =>
+  db
+    .select({ announcement: announcements, by: { firstName: users.firstName, lastName: users.lastName } })
+    .from(announcements)
+    .leftJoin(users, eq(users.id, announcements.createdBy))
+    .where(eq(announcements.eventId, eventId))
+    .orderBy(desc(announcements.id));
+
+/** How many people hold a valid, unused ticket of an event. */
+export async function countHolders(db: Db, eventId: number): Promise<number> {
+  const [row] = await db
+    .select({ people: sql<number>`count(distinct ${tickets.userId})::int` })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(isHolder(eventId));
+  return row?.people ?? 0;
+}
+
+/** Those people, each with the language of the last order. */
+export const findHolders = (db: Db, eventId: number) =>
+  db
+    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: orders.language })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(isHolder(eventId))
+    .orderBy(users.id, desc(orders.id));
+
+/** How many messages of an event were written since a moment and not stopped. */
+export const countSince = (db: Db, eventId: number, since: Date): Promise<number> =>
+  db.$count(
+    announcements,
+    and(eq(announcements.eventId, eventId), gt(announcements.createdAt, since), sql`${announcements.state} <> 'cancelled'`),
+  );
+
+export async function insertAnnouncement(db: Db, row: typeof announcements.$inferInsert): Promise<number> {
+  const [made] = await db.insert(announcements).values(row).returning({ id: announcements.id });
+  if (!made) throw new Error('An insert returned no row.');
+  return made.id;
+}
+
+export async function findAnnouncement(db: Db, id: number): Promise<Announcement | undefined> {
+  const [row] = await db.select().from(announcements).where(eq(announcements.id, id));
+  return row;
+}
+
+/** Messages whose moment has come, the longest due first. */
+export const findDue = (db: Db, now: Date): Promise<{ id: number }[]> =>
+  db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .where(and(eq(announcements.state, 'planned'), lte(announcements.sendAt, now)))
+    .orderBy(asc(announcements.sendAt), asc(announcements.id));
+
+/** Ends the wait of a message; undefined when it no longer waits. The row is locked until the transaction ends. */
+export async function endPlanned(
+  db: Db,
+  id: number,
+  change: Pick<Announcement, 'state'> & Partial<Pick<Announcement, 'recipients'>>,
+): Promise<Announcement | undefined> {
+  const [row] = await db
+    .update(announcements)
+    .set(change)
+    .where(and(eq(announcements.id, id), eq(announcements.state, 'planned')))
+    .returning();
+  return row;
+}

@@ -1,0 +1,30 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+
+/**
+ * What staff write to the holders of an event's tickets, in both languages. `planned` until `sendAt`, then `sent` with the number of its
+ * recipients; `cancelled` by staff before; `missed` when the event was over or withdrawn by then.
+ */
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    subject: text().notNull(),
+    subjectLat: text().notNull(),
+    body: text().notNull(),
+    bodyLat: text().notNull(),
+    state: text({ enum: ['planned', 'sent', 'cancelled', 'missed'] })
+      .notNull()
+      .default('planned'),
+    sendAt: timestamptz().notNull(),
+    recipients: integer(),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index('announcements_by_event').on(table.eventId), index('announcements_by_time').on(table.state, table.sendAt)],
+);

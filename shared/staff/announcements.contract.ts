@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { empty, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { AnnouncementInput, AnnouncementTexts } from './announcements.schemas.ts';
+
+export const AnnouncementView = z.object({
+  id: jsonId,
+  subject: z.string(),
+  subjectLat: z.string(),
+  body: z.string(),
+  bodyLat: z.string(),
+  state: z.enum(['planned', 'sent', 'cancelled', 'missed']),
+  sendAt: wireTime,
+  recipients: z.number().int().nullable(),
+  by: z.string(),
+});
+export type AnnouncementView = z.infer<typeof AnnouncementView>;
+
+/** The newest first. `holders`: people who would get a message now; `at` is the server's time. */
+export const EventAnnouncementsView = z.object({ id: jsonId, at: wireTime, holders: z.number().int(), items: z.array(AnnouncementView) });
+export type EventAnnouncementsView = z.infer<typeof EventAnnouncementsView>;
+
+const params = z.object({ id: wireId });
+const Shown = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+
+/** They go to every holder at once, so those send them who manage the club's mails. */
+export const staffAnnouncementsContract = {
+  list: endpoint('GET', '/staff/nights/:id/announcements', 'mails.manage', {
+    summary: 'The messages to the holders of an event’s tickets, and how many holders there are',
+    params,
+    output: EventAnnouncementsView,
+    errors: ['event_not_found'],
+  }),
+  preview: endpoint('POST', '/staff/nights/:id/announcements/preview', 'mails.manage', {
+    summary: 'A message as holders would get it, in both languages; nothing is sent',
+    params,
+    body: AnnouncementTexts,
+    output: z.object({ ka: Shown, en: Shown }),
+    invalidStatus: 422,
+    errors: ['event_not_found'],
+  }),
+  test: endpoint('POST', '/staff/nights/:id/announcements/test', 'mails.manage', {
+    summary: 'Sends a message to the caller alone, in both languages',
+    params,
+    body: AnnouncementTexts,
+    output: empty,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['event_not_found'],
+  }),
+  plan: endpoint('POST', '/staff/nights/:id/announcements', 'mails.manage', {
+    summary: 'Sends a message to every holder of a valid, unused ticket, in a minute or at a moment',
+    params,
+    body: AnnouncementInput,
+    output: EventAnnouncementsView,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['announcements_limit', 'event_ended', 'event_not_found', 'not_on_sale'],
+  }),
+  cancel: endpoint('POST', '/staff/announcements/:id/cancel', 'mails.manage', {
+    summary: 'Stops a message that has not left yet',
+    params,
+    output: EventAnnouncementsView,
+    errors: ['conflict'],
+  }),
+};

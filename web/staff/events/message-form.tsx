@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { dateText, timeText } from '#shared/dates.ts';
+import type { EventAnnouncementsView } from '#shared/staff/announcements.contract.ts';
+import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, TextArea } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+import { MessagePreview, type Previewed } from './message-preview.tsx';
+
+type MessageFormProps = { event: StaffEventView; holders: number; show(view: EventAnnouncementsView): void; reload(): void };
+
+const text = z.string();
+const MessageDraft = z.object({ subject: text, subjectLat: text, body: text, bodyLat: text, sendAt: text });
+const TypedMessage = MessageDraft.transform(({ sendAt, ...texts }) => ({ ...texts, sendAt: fromControl(sendAt) })).pipe(AnnouncementInput);
+const EMPTY = { subject: '', subjectLat: '', body: '', bodyLat: '', sendAt: '' };
+/** What is done with the typed message: shown, sent to oneself, or asked about before it goes to everybody. */
+type Choice = 'preview' | 'test' | 'ask' | 'send';
+type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind: 'ask' } | { kind: 'send'; view: EventAnnouncementsView };
+
+/** A message in both languages. It is shown and sent to oneself first, and goes to everybody by a second press, which says to how many. */
+export function MessageForm({ event, holders, show, reload }: MessageFormProps) {
+  const { t } = useTranslation(['common', 'staff-messages', 'staff', 'forms']);
+  const { language } = useLanguage();
+  const [preview, setPreview] = useState<Previewed>();
+  const [ready, setReady] = useState<z.infer<typeof AnnouncementInput>>();
+  const { id } = event;
+  const staffForm = useStaffForm<z.infer<typeof MessageDraft>, z.infer<typeof AnnouncementInput>, Output, Choice>({
+    schema: TypedMessage,
+    defaultValues: EMPTY,
+    draft: { name: `message-${id}`, schema: MessageDraft },
+    async send(body, idempotencyKey, choice = 'ask'): Promise<Output> {
+      const { sendAt: _later, ...texts } = body;
+      switch (choice) {
+        case 'preview':
+          return { kind: 'preview', shown: await staffApi.staffAnnouncements.preview({ id, body: texts }) };
+        case 'test':
+          await staffApi.staffAnnouncements.test({ id, body: texts }, { idempotencyKey });
+          return { kind: 'test' };
+        case 'ask':
+          return { kind: 'ask' };
+        case 'send':
+          return { kind: 'send', view: await staffApi.staffAnnouncements.plan({ id, body }, { idempotencyKey }) };
+      }
+    },
+    leftAfter: (typed, { kind }) => (kind === 'send' ? EMPTY : typed),
+    onSent(output, body) {
+      if (output.kind === 'preview') setPreview(output.shown);
+      if (output.kind === 'test') toast.success(t('staff-messages:tested'));
+      if (output.kind === 'ask') setReady(body);
+      if (output.kind !== 'send') return;
+      setReady(undefined);
+      show(output.view);
+      toast.success(t(body.sendAt === null ? 'staff-messages:leaves_soon' : 'staff-messages:planned'));
+    },
+    onSettled: reload,
+  });
+  const control = (name: 'subject' | 'subjectLat' | 'body' | 'bodyLat') => ({ id: `message-${name}`, ...staffForm.control(name) });
+  const pending = staffForm.pendingChoice;
+  const moment = (sendAt: string) => `${dateText(sendAt, language, t)}, ${timeText(sendAt)}`;
+  return (
+    <form noValidate onSubmit={(pressed) => staffForm.submit(pressed, 'ask')} className="flex max-w-200 flex-col gap-5 pt-2">
+      <Kept isRestored={staffForm.isRestored} discard={staffForm.discard} />
+      <div className="grid gap-5 tablet:grid-cols-2">
+        <Field label={t('staff-messages:subject_ka')} lang="ka" {...control('subject')} />
+        <Field label={t('staff-messages:subject_en')} lang="en" {...control('subjectLat')} />
+        <TextArea label={t('staff-messages:body_ka')} hint={t('staff-messages:body_hint')} lang="ka" rows={8} {...control('body')} />
+        <TextArea label={t('staff-messages:body_en')} hint={t('staff-messages:body_hint')} lang="en" rows={8} {...control('bodyLat')} />
+      </div>
+      <MomentField
+        id="message-sendAt"
+        legend={t('staff-messages:send_at')}
+        hint={t('staff-messages:send_at_hint')}
+        {...staffForm.controlled('sendAt')}
+      />
+      <div className="flex flex-wrap gap-4">
+        <Button type="submit" size="small" isPending={pending === 'ask'} pendingLabel={t('loading')} disabled={holders === 0}>
+          {t('staff-messages:send')}
+        </Button>
+        <Button
+          look="secondary"
+          size="small"
+          isPending={pending === 'preview'}
+          pendingLabel={t('loading')}
+          onClick={() => staffForm.submit(undefined, 'preview')}
+        >
+          {t('staff-messages:preview')}
+        </Button>
+        <Button
+          look="secondary"
+          size="small"
+          isPending={pending === 'test'}
+          pendingLabel={t('loading')}
+          onClick={() => staffForm.submit(undefined, 'test')}
+        >
+          {t('staff-messages:test')}
+        </Button>
+      </div>
+      {preview && <MessagePreview shown={preview} onClose={() => setPreview(undefined)} />}
+      {ready && (
+        <Dialog title={t('staff-messages:ask_title')} className="flex flex-col gap-6 p-6" onClose={() => setReady(undefined)}>
+          <p>
+            {ready.sendAt === null
+              ? t('staff-messages:ask_now', { count: holders })
+              : t('staff-messages:ask_later', { count: holders, at: moment(ready.sendAt) })}
+          </p>
+          <p className="font-semibold wrap-anywhere">{language === 'ka' ? ready.subject : ready.subjectLat}</p>
+          <div className="flex flex-wrap gap-4">
+            <Button
+              size="small"
+              isPending={pending === 'send'}
+              pendingLabel={t('staff-messages:sending')}
+              onClick={() => staffForm.submit(undefined, 'send')}
+            >
+              {t('staff-messages:ask_send', { count: holders })}
+            </Button>
+            <Button look="secondary" size="small" onClick={() => setReady(undefined)}>
+              {t('staff-messages:ask_back')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  );
+}
