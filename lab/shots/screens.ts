@@ -86,6 +86,8 @@ function consoleScreens(eventId: number): Screen[] {
     event,
     'line-up': `${event}/line-up`,
     releases: `${event}/releases`,
+    lists: `${event}/lists`,
+    messages: `${event}/messages`,
     guests: 'guests',
     desk: 'guests/desk',
     orders: 'orders',
@@ -96,6 +98,9 @@ function consoleScreens(eventId: number): Screen[] {
     gallery: 'gallery',
     'site-texts': 'words',
     team: 'team',
+    security: 'team/security',
+    'own-mails': 'own-mails',
+    help: 'help',
     audit: 'audit',
   };
   return Object.entries(places).map(([name, place]) => ({

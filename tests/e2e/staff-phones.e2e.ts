@@ -3,6 +3,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
+import { codeRules, createEventWithHidden } from '#tests/factories/codes.ts';
 import { gift } from '#tests/factories/gifts.ts';
 import { newDoorList } from '#tests/factories/staff-lists.ts';
 import { sell } from '#tests/factories/staff-money.ts';
@@ -16,7 +17,7 @@ import { expect, test } from './test.ts';
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
 /** Each of these screens but two (doors and lists are no tables) has at least one. */
-const TABLES = 13;
+const TABLES = 15;
 
 /** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
 async function fill(app: TestApp): Promise<string[]> {
@@ -32,6 +33,12 @@ async function fill(app: TestApp): Promise<string[]> {
   });
   await api.staffReleases.give({ id: eventId, body: gift });
   const { eventId: listedId } = await newDoorList(app, api);
+  const { eventId: codedId, hiddenId: releaseId } = await createEventWithHidden(app.ctx);
+  await api.staffCodes.add({
+    id: codedId,
+    body: { ...codeRules, owner: LONG.lastName, releaseId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
+  });
+  await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
   const createdAt = clock.now();
   await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });
   await db.insert(enquiries).values({
@@ -46,11 +53,19 @@ async function fill(app: TestApp): Promise<string[]> {
   const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana-maria.long-address@longdomain.example', language: 'ka' as const };
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
-  return `tonight nights nights/${eventId}/releases nights/${listedId}/lists guests guests/desk guests/${user.id} orders orders/${orderId}
+  return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
+    nights/${codedId}/messages guests guests/desk guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }
+
+const MESSAGE = {
+  subject: 'კარი ერთი საათით გვიან იღება, რადგან ხმის შემოწმება გაგრძელდა',
+  subjectLat: 'Doors open an hour later, because the sound check takes longer',
+  body: 'ბოდიში.',
+  bodyLat: 'Sorry.',
+};
 
 /** Lists that scroll sideways, and cells that leave their row or are cut off. */
 const clipped = (page: Page): Promise<string[]> =>
