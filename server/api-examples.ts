@@ -76,6 +76,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     removeTicket: { eventId: 10 },
   },
   codes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
+  promoter: { read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } } },
   ownList: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     add: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }] } },

@@ -17,4 +17,5 @@ export * from '#server/sales/lists/lists.table.ts';
 export * from '#server/sales/orders/orders.table.ts';
 export * from '#server/sales/payments/payments.table.ts';
 export * from '#server/sales/payments/test-orders/test-orders.table.ts';
+export * from '#server/sales/promoters/promoters.table.ts';
 export * from '#server/sales/tickets/tickets.table.ts';

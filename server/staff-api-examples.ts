@@ -23,6 +23,7 @@ const eventBody = {
   refusalRefunds: false,
 };
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const promoter = { name: 'Luka', perArrival: 3.5, percent: 10 };
 const announcement = {
   subject: 'კარი ერთი საათით გვიან იღება',
   subjectLat: 'Doors open an hour later',
@@ -128,6 +129,16 @@ export const staffExamples: Examples<typeof staffContract> = {
     change: { id: 1, body: { ...codeRules, uses: 30, version: 1 } },
     end: { id: 1 },
     reopen: { id: 1 },
+  },
+  staffPromoters: {
+    events: { id: 1 },
+    file: { lang: 'en' },
+    add: { body: { via: 'luka', ...promoter } },
+    change: { id: 1, body: { ...promoter, percent: 5, version: 1 } },
+    end: { id: 1 },
+    reopen: { id: 1 },
+    makeLink: { id: 1 },
+    endLink: { id: 1 },
   },
   staffAnnouncements: {
     list: event,

@@ -105,6 +105,7 @@ export const errorStatus = {
   quota_taken: 409,
   release_in_use: 409,
   list_link_unknown: 404,
+  promoter_link_unknown: 404,
   announcements_limit: 409,
   list_late: 409,
   list_long: 409,

@@ -19,6 +19,7 @@ export const paths = {
   invitation: '/invitation',
   /** The token of a list stands behind `#`. */
   ownList: '/list',
+  promoter: '/promoter',
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
@@ -39,7 +40,9 @@ export function withoutEndSlashes(path: string): string {
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
 const secret = new Set(
-  [paths.changePassword, paths.invitation, paths.ownList, paths.emailProof, paths.paymentSuccess, paths.paymentFailure].map(plain),
+  [paths.changePassword, paths.invitation, paths.ownList, paths.promoter, paths.emailProof, paths.paymentSuccess, paths.paymentFailure].map(
+    plain,
+  ),
 );
 const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);

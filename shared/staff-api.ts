@@ -6,6 +6,7 @@ import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { ownListContract } from '#shared/lists/own-list.contract.ts';
+import { promoterContract } from '#shared/promoters/promoter.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
 import { staffAlertsContract } from '#shared/staff/alerts.contract.ts';
 import { staffAnnouncementsContract } from '#shared/staff/announcements.contract.ts';
@@ -23,6 +24,7 @@ import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.
 import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffPassesContract } from '#shared/staff/passes.contract.ts';
+import { staffPromotersContract } from '#shared/staff/promoters.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
@@ -48,6 +50,7 @@ export const staffContract = {
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
   staffCodes: staffCodesContract,
+  staffPromoters: staffPromotersContract,
   staffAnnouncements: staffAnnouncementsContract,
   staffLists: staffListsContract,
   staffEvents: staffEventsContract,
@@ -67,6 +70,7 @@ const rareContract = {
   emailChange: emailChangeContract,
   codes: codesContract,
   ownList: ownListContract,
+  promoter: promoterContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,
   passkeys: passkeysContract,

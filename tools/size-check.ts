@@ -11,7 +11,7 @@ const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 /** The screens on which most visits begin. */
 export const FIRST_SCREENS = ['home/home', 'events/event'];
 /** The budget of their first load, compressed. */
-export const BUDGET_BYTES = { scripts: 131.3 * KB, styles: 16 * KB };
+export const BUDGET_BYTES = { scripts: 131.5 * KB, styles: 16 * KB };
 /** The scripts of screens that every buyer passes. */
 export const ACCOUNT_BUDGET_BYTES = { 'accounts/login': 143 * KB, 'accounts/register': 152 * KB, 'accounts/profile': 138 * KB };
 /** The budget of any other script file. */

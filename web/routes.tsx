@@ -56,6 +56,12 @@ const screens: Screen[] = [
     handle: { namespaces: ['accounts', 'account-errors', 'staff'], shell: true },
     load: () => import('./accounts/invitation.page.tsx'),
   },
+  {
+    id: 'promoters/promoter',
+    path: '/promoter',
+    handle: { namespaces: ['promoters'], shell: true },
+    load: () => import('./promoters/promoter.page.tsx'),
+  },
   { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },
   {
     id: 'accounts/prove-email',

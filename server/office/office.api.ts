@@ -24,7 +24,14 @@ import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staf
 import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';
 import { readDoorSheet } from '#server/office/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
-import { type CsvFile, eventTakingsFile, guestsFile, ordersFile, takingsFile } from '#server/office/orders/staff-files.service.ts';
+import {
+  type CsvFile,
+  eventTakingsFile,
+  guestsFile,
+  ordersFile,
+  promotersFile,
+  takingsFile,
+} from '#server/office/orders/staff-files.service.ts';
 import { listOrders, mailOrderAgain } from '#server/office/orders/staff-orders.service.ts';
 import { changeOwnMails, getOwnMails } from '#server/office/own-mails/own-mails.service.ts';
 import { deleteAccount } from '#server/office/privacy/delete-account.service.ts';
@@ -102,6 +109,7 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
   serve(staffTakings.seasons, showSeasons);
   serve(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
+  serve(staffContract.staffPromoters.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await promotersFile(ctx, lang)));
   serve(staffOrders.doorSheet, (ctx, { id }) => readDoorSheet(ctx, id));
   serve(staffAlerts.list, listAlerts);
   serve(staffAlerts.dismiss, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));

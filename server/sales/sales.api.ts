@@ -31,6 +31,17 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
+import {
+  addPromoter,
+  changePromoter,
+  endPromoter,
+  endPromoterLink,
+  listPromotedEvents,
+  listPromoters,
+  makePromoterLink,
+  readPromoterPage,
+  reopenPromoter,
+} from '#server/sales/promoters/promoters.service.ts';
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
@@ -47,6 +58,7 @@ import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
+import { viaRemembered } from '#shared/promoters/via.ts';
 import { staffContract, wholeContract } from '#shared/staff-api.ts';
 
 /** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
@@ -57,7 +69,7 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.get, getCart);
   serve(contract.cart.addTicket, (ctx, input, { request }) => {
     limitHolds(request.ip);
-    return addTicket(ctx, input);
+    return addTicket(ctx, { ...input, via: viaRemembered(request.headers.cookie) });
   });
   serve(contract.cart.updateTicket, updateTicket);
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
@@ -93,6 +105,31 @@ export function staffAnnouncementsApi(serve: Serve): void {
   serve(staffAnnouncements.test, (ctx, { id, body }) => testAnnouncement(ctx, id, body));
   serve(staffAnnouncements.plan, (ctx, { id, body }) => planAnnouncement(ctx, id, body));
   serve(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
+}
+
+/** Per address; hopeless for somebody who guesses links. */
+const PROMOTER_PAGES_A_MINUTE = 60;
+
+/** What a promoter reads with the own link, without an account. */
+export function promoterApi(serve: Serve, deps: Deps): void {
+  const limit = createAddressLimit(deps, PROMOTER_PAGES_A_MINUTE);
+  serve(wholeContract.promoter.read, (ctx, { body }, { request }) => {
+    limit(request.ip);
+    return readPromoterPage(ctx, body.token);
+  });
+}
+
+/** Staff's calls about promoters; their file is one of the office. */
+export function staffPromotersApi(serve: Serve): void {
+  const { staffPromoters } = staffContract;
+  serve(staffPromoters.list, listPromoters);
+  serve(staffPromoters.events, (ctx, { id }) => listPromotedEvents(ctx, id));
+  serve(staffPromoters.add, (ctx, { body }) => addPromoter(ctx, body));
+  serve(staffPromoters.change, (ctx, { id, body }) => changePromoter(ctx, id, body));
+  serve(staffPromoters.end, (ctx, { id }) => endPromoter(ctx, id));
+  serve(staffPromoters.reopen, (ctx, { id }) => reopenPromoter(ctx, id));
+  serve(staffPromoters.makeLink, (ctx, { id }) => makePromoterLink(ctx, id));
+  serve(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
 }
 
 /** Staff's calls about the releases of an event. */

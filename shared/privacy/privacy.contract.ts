@@ -34,7 +34,17 @@ const OrderPart = z.object({
   language: z.enum(LANGUAGES),
   createdAt: wireTime,
   settledAt: maybeTime,
-  lines: z.array(z.object({ ...eventRef, release: z.string(), quantity: z.number().int(), price: gel })),
+  /** `code`: with which it was bought; `via`: the promoter whose link brought the guest. */
+  lines: z.array(
+    z.object({
+      ...eventRef,
+      release: z.string(),
+      quantity: z.number().int(),
+      price: gel,
+      code: z.string().nullable(),
+      via: z.string().nullable(),
+    }),
+  ),
   payments: z.array(PaymentPart),
 });
 

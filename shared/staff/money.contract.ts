@@ -66,6 +66,8 @@ export const StaffOrderView = z.object({
       release: z.object({ name: z.string(), nameLat: z.string() }),
       /** With which it was bought. */
       code: z.string().nullable(),
+      /** The promoter whose link brought the guest. */
+      via: z.string().nullable(),
       quantity: z.number().int(),
       price: gel,
     }),

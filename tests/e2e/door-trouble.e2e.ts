@@ -116,6 +116,8 @@ test('a clock that is changed at the door is noticed, and no scan has its time',
   await page.getByText('Nulovani').waitFor();
   await hasReader(page);
   await goOffline(page);
+  // An answer that is still on its way would measure the changed clock.
+  await page.locator('[data-link="alone"]').waitFor();
   await page.evaluate((ms) => Reflect.set(globalThis, 'clockChangeMs', ms), 3 * HOUR_MS);
   await showCode(page, ticket.code);
   await verdict(page, 'valid').waitFor();

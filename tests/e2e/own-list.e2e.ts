@@ -20,10 +20,10 @@ for (const [language, width] of [
     await app.api(desk.admin.accessToken).staffLists.add({ id, body: { name: 'Nulovani', quota: 4, freeUntil: null } });
     await desk.page.goto(`/staff/nights/${id}/lists`);
     await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
-    await press(desk.t('staff-lists:link.make'));
-    const url = await desk.page.getByLabel(desk.t('staff-lists:link.url'), { exact: true }).inputValue();
+    await press(desk.t('staff:link.make'));
+    const url = await desk.page.getByLabel(desk.t('staff:link.url'), { exact: true }).inputValue();
     await expectNoViolations(desk.page, 'the link of a list');
-    await press(desk.t('staff-lists:link.done'));
+    await press(desk.t('staff:link.done'));
 
     const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: /status of (404|409)/ });
@@ -63,7 +63,7 @@ for (const [language, width] of [
     await desk.page.reload();
     await desk.page.getByText('Salome Drift').waitFor();
     await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
-    await press(desk.t('staff-lists:link.end'));
+    await press(desk.t('staff:link.end'));
     await desk.page.getByText(desk.t('staff-lists:link.ended', { name: 'Nulovani' })).waitFor();
     await page.reload();
     await page.getByText(t('errors:list_link_unknown')).waitFor();

@@ -17,7 +17,7 @@ import { expect, test } from './test.ts';
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
 /** Each of these screens but two (doors and lists are no tables) has at least one. */
-const TABLES = 15;
+const TABLES = 16;
 
 /** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
 async function fill(app: TestApp): Promise<string[]> {
@@ -38,6 +38,7 @@ async function fill(app: TestApp): Promise<string[]> {
     id: codedId,
     body: { ...codeRules, owner: LONG.lastName, releaseId, code: 'a-code-that-somebody-made-rather-long', count: 1 },
   });
+  await api.staffPromoters.add({ body: { name: LONG.lastName, via: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
   const createdAt = clock.now();
   await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });
@@ -55,7 +56,7 @@ async function fill(app: TestApp): Promise<string[]> {
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
     nights/${codedId}/messages guests guests/desk guests/${user.id} orders orders/${orderId}
-    orders/takings orders/takings?by=event enquiries enquiries/mails team team/security audit`
+    orders/takings orders/takings?by=event orders/promoters enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }

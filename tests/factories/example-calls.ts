@@ -14,6 +14,7 @@ import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
+import { newPromoter } from './promoters.ts';
 import { newLinkedList } from './staff-lists.ts';
 import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
@@ -208,6 +209,12 @@ const prepared: Record<string, Prepare> = {
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
   'staffCodes.list': asStaff(ofEvent),
+  'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api) })),
+  'promoter.read': asVisitor(async (app) => {
+    const api = app.api((await createAdmin(app.ctx)).accessToken);
+    const { url } = await api.staffPromoters.makeLink({ id: await newPromoter(api) });
+    return { body: { token: url.split('#')[1] } };
+  }),
   'staffAnnouncements.list': asStaff(ofEvent),
   'staffAnnouncements.preview': asStaff(ofEvent),
   'codes.look': asVisitor(async (app) => openCode(app)),

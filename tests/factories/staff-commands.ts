@@ -13,6 +13,7 @@ import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
 import { codeCommands } from './codes.ts';
+import { promoterCommands } from './promoters.ts';
 import { listCommands } from './staff-lists.ts';
 import { eventFields } from './event-fields.ts';
 import { paidWithoutCallback } from './purchases.ts';
@@ -196,6 +197,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
   },
 
   ...codeCommands,
+  ...promoterCommands,
   'staffAnnouncements.test': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement } }),
   'staffAnnouncements.plan': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement, sendAt: null } }),
   'staffAnnouncements.cancel': async ({ ctx }, api) => {

@@ -28,6 +28,8 @@ import type staffSetUp from '#shared/locales/en/staff-set-up.json';
 import type staffStart from '#shared/locales/en/staff-start.json';
 import type lists from '#shared/locales/en/lists.json';
 import type staffMessages from '#shared/locales/en/staff-messages.json';
+import type promoters from '#shared/locales/en/promoters.json';
+import type staffPromoters from '#shared/locales/en/staff-promoters.json';
 import type staffCodes from '#shared/locales/en/staff-codes.json';
 import type staffLists from '#shared/locales/en/staff-lists.json';
 import type staffReleases from '#shared/locales/en/staff-releases.json';
@@ -70,6 +72,8 @@ declare module 'i18next' {
       'staff-set-up': typeof staffSetUp;
       'staff-start': typeof staffStart;
       lists: typeof lists;
+      promoters: typeof promoters;
+      'staff-promoters': typeof staffPromoters;
       'staff-codes': typeof staffCodes;
       'staff-messages': typeof staffMessages;
       'staff-lists': typeof staffLists;

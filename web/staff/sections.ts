@@ -40,6 +40,7 @@ export const sections: Screen[] = [
   section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),
   section('orders/orders', 'orders', orderNamespaces, () => import('./orders/orders.tsx')),
   section('orders/takings', 'orders/takings', orderNamespaces, () => import('./orders/takings.tsx')),
+  section('orders/promoters', 'orders/promoters', [...orderNamespaces, 'staff-promoters', 'forms'], () => import('./orders/promoters.tsx')),
   section('orders/order', 'orders/:id', orderNamespaces, () => import('./orders/order.tsx')),
   section('enquiries/enquiries', 'enquiries', ['staff-enquiries'], () => import('./enquiries/enquiries.tsx')),
   section('enquiries/mails', 'enquiries/mails', ['staff-enquiries'], () => import('./enquiries/mails.tsx')),

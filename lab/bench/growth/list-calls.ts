@@ -119,6 +119,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
+    call('promoters', (api) => api.staffPromoters.list({})),
     call('codes', (api) => api.staffCodes.list({ id: event })),
     call('given away', (api) => api.staffReleases.given({ id: event })),
     call('lists of a door', (api) => api.staffLists.list({ id: event })),

@@ -59,7 +59,7 @@ export function createPageViewCounter(ctx: Context): PageViewCounter {
   return {
     count({ path, language }, { address, userAgent }) {
       const page = countedPage(path);
-      if (!page || isBot(userAgent) || !mayCount(addressKey(address))) return;
+      if (!page || isProgram(userAgent) || !mayCount(addressKey(address))) return;
       add({ day: venueDay(ctx.clock.now()), ...page, language, views: 1 });
       plan();
     },
@@ -71,7 +71,7 @@ export function createPageViewCounter(ctx: Context): PageViewCounter {
 const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|curl|wget|python|java\/|go-http|node|axios|okhttp/i;
 
 /** A browser always sends its user agent. */
-const isBot = (userAgent: string | undefined): boolean => !userAgent || PROGRAM.test(userAgent);
+export const isProgram = (userAgent: string | undefined): boolean => !userAgent || PROGRAM.test(userAgent);
 
 const { home, about, rentals, djs, gallery, terms, allEvents, login, register, paymentSuccess, paymentFailure } = paths;
 const pages = [home, about, rentals, djs, gallery, terms, allEvents, paths.events('upcoming'), paths.events('past')];

@@ -11,6 +11,7 @@ import { type Context, withTransaction, requireUser } from '#server/platform/con
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listSeasons, showSeason } from '#server/office/reports/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
+import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
 import { translators } from '#server/platform/translators.ts';
 import { findEventName, findGuestsOfEvent, findLinesOfEvent } from './staff-files.queries.ts';
 
@@ -69,6 +70,25 @@ async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell
   }
 }
 
+/** What each promoter brought to each event. */
+export async function promotersFile(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.promoters', 'club');
+  const { t } = translators[language];
+  const columns = ['name', 'via', 'day', 'night', 'opened', 'held', 'sold', 'arrived', 'money', 'commission'] as const;
+  const heading = columns.map((name) => t(`staff-promoters:${name}`));
+  return { name: 'promoters.csv', pieces: csvFile(heading, promoterRows(ctx, language)) };
+}
+
+async function* promoterRows(ctx: Context, language: Language): AsyncGenerator<Cell[][]> {
+  for (const { id, name, via } of (await listPromoters(ctx)).items) {
+    const { items } = await listPromotedEvents(ctx, id);
+    yield items.map(({ event, opened, held, sold, arrived, money, commission }): Cell[] => {
+      const day = event === null ? '' : businessNight(new Date(event.startDate));
+      return [name, via, day, event === null ? '' : nameIn(event, language), opened, held, sold, arrived, money, commission];
+    });
+  }
+}
+
 /** @throws event_not_found */
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
   const day = await dayOfEvent(ctx, eventId);
@@ -122,7 +142,11 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
   };
 }
 
-function recordExport(ctx: Context, action: 'export.orders' | 'export.guests' | 'export.takings', subject: string): Promise<void> {
+function recordExport(
+  ctx: Context,
+  action: 'export.orders' | 'export.guests' | 'export.takings' | 'export.promoters',
+  subject: string,
+): Promise<void> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     await recordAction(tx, { action, subject, detail: {} });

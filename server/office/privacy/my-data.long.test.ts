@@ -54,6 +54,8 @@ const leftOut: Record<string, string> = {
   staff_mail_choices: 'which mails about the club somebody of the team wants: the console shows it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
   announcements: 'what staff wrote to all holders of tickets of a night; who got it has the mail',
+  promoter_opens: 'how often links were opened on a day; nothing of who opened them',
+  promoters: 'people who bring guests with links, without an account; who of staff made them',
   codes: 'discount codes; who of staff made them',
   door_lists: 'lists for the door; who of staff made them',
   door_list_entries: 'names that staff wrote down, of people without an account; emptied 30 days after the night',
@@ -134,7 +136,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
       language: 'en',
       createdAt: at,
       settledAt: at,
-      lines: [{ eventId: expect.any(Number), event: 'Night', release: 'Entry', quantity: 2, price: 40 }],
+      lines: [{ eventId: expect.any(Number), event: 'Night', release: 'Entry', quantity: 2, price: 40, code: null, via: null }],
       payments: [
         {
           state: 'paid',

@@ -11,6 +11,8 @@ import { hasAllWords, wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
+import { codes } from '#server/sales/codes/codes.table.ts';
+import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -75,10 +77,12 @@ export const findOrders = (db: Db, whose: Whose) =>
 
 export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
-    .select({ line: orderLines, event: events.nameLat, release: releases.nameLat })
+    .select({ line: orderLines, event: events.nameLat, release: releases.nameLat, code: codes.code, via: promoters.via })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .leftJoin(codes, eq(codes.id, orderLines.codeId))
+    .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(inArray(orderLines.orderId, [...orderIds]))
     .orderBy(asc(orderLines.id));
 

@@ -193,8 +193,8 @@ async function ordersOf({ db }: Context, user: User): Part<'orders'> {
     language,
     createdAt: toWireTime(createdAt),
     settledAt: maybeTime(settledAt),
-    lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, release }) => {
-      return { eventId, event, release, quantity, price: toGel(priceTetri) };
+    lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, release, code, via }) => {
+      return { eventId, event, release, quantity, price: toGel(priceTetri), code, via };
     }),
     payments: (payments.get(id) ?? []).map(({ part }) => part),
   }));

@@ -64,6 +64,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   publish_plans: ALL,
   rate_limits: ALL,
   recovery_codes: ALL,
+  promoter_opens: EDIT,
+  promoters: EDIT,
   refresh_tokens: ALL,
   refunds: EDIT,
   retention_runs: EDIT,

@@ -6,6 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import type { OpenHouse } from '#shared/events/open-house.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
+import { viaIn } from '#shared/promoters/via.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/paths.ts';
 import { cachedResponse, type CachedResponse, compressFor, PUBLIC_CACHE, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -22,6 +23,7 @@ import {
   missingPageKey,
   pageKey,
   rememberingLanguage,
+  rememberingVia,
   SENT_MARK,
 } from './request-facts.ts';
 import {
@@ -51,6 +53,8 @@ type Registration = {
   current(): ShownSite;
   translationsOfVersion(version: string): Translations | undefined;
   tonight(): Promise<OpenHouse | undefined>;
+  /** A link of a promoter was opened. */
+  viaOpened(via: string, request: FastifyRequest): void;
 };
 
 /** Everything outside of the API: pages, their files and translations. Registered last, because pages answer to all remaining addresses. */
@@ -119,7 +123,10 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   http.get('/*', async (request, reply) => {
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
-    const written = await compressFor(request.raw, languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page);
+    const shown = languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page;
+    const via = viaIn(request.url);
+    if (via !== undefined) registration.viaOpened(via, request);
+    const written = await compressFor(request.raw, via === undefined ? shown : rememberingVia(deps.env, shown, via, request.raw));
     reply.hijack();
     writeCached(request.raw, reply.raw, written);
     return reply;

@@ -6,6 +6,7 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts
 import { AppError } from '#shared/errors.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '#shared/language.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
+import { viaCookie } from '#shared/promoters/via.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**
@@ -62,6 +63,24 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
     'set-cookie': languageCookie(language, { isSecure: publicUrl.startsWith('https:') }),
   }));
+}
+
+/** Returns the page in a form for one visitor, which also remembers whose link was opened. */
+export function rememberingVia(
+  { publicUrl }: Pick<Env, 'publicUrl'>,
+  page: CachedResponse,
+  via: string,
+  { headers }: Asking,
+): CachedResponse {
+  const cookie = viaCookie(via, {
+    isSecure: publicUrl.startsWith('https:'),
+    isKept: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1',
+  });
+  return withHeaders(page, {
+    'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
+    // Another spelling than that of the language's cookie, so that a page can set both.
+    'Set-Cookie': cookie,
+  });
 }
 
 /**

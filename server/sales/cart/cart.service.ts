@@ -31,7 +31,7 @@ import { changeStock, expireOverdueHolds, freeingOf, rememberPastHolds } from '.
 import { expireHoldsOf, withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
-type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined };
+type AddInput = { eventId: number; quantity?: number | undefined; code?: string | undefined; via?: string | undefined };
 type UpdateInput = { eventId: number; quantity: number };
 
 /**
@@ -83,14 +83,15 @@ export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock },
   return userIds.map((userId) => noticed.has(userId));
 });
 
-/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. Throws what `reserve` throws. */
-export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code }: AddInput): Promise<AddedLine> {
+/** Spec §5: holds places at the present price, or at that of what the code opens, one line per event. `via`: the promoter whose link brought the guest. Throws what `reserve` throws. */
+export async function addTicket(ctx: Context, { eventId, quantity = DEFAULT_QUANTITY, code, via }: AddInput): Promise<AddedLine> {
   const { userId } = requireUser(ctx);
   if (code !== undefined) takeTry(ctx, userId);
   const { holdId, priceTetri, heldUntil } = await reserve(ctx, {
     userId,
     eventId,
     quantity,
+    via,
     ...(code !== undefined && { code: foldCode(code) }),
   });
   return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };

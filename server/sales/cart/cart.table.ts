@@ -4,6 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
+import { promoters } from '#server/sales/promoters/promoters.table.ts';
 
 /**
  * A line of a cart: places of one release held for one user at the price of that moment. Its places count in `taken` of the release and the
@@ -28,6 +29,8 @@ export const holds = pgTable(
     /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
     codeId: integer().references(() => codes.id),
     publicPriceTetri: integer(),
+    /** Whose link brought the guest. */
+    promoterId: integer().references(() => promoters.id),
     heldUntil: timestamptz().notNull(),
     /** When the user began to hold places of the event without a pause: HOLD_LIMIT_MS counts from here. */
     heldSince: timestamptz().notNull().defaultNow(),
@@ -42,6 +45,9 @@ export const holds = pgTable(
     index('holds_by_code')
       .on(table.codeId)
       .where(sql`${table.codeId} is not null`),
+    index('holds_by_promoter')
+      .on(table.promoterId)
+      .where(sql`${table.promoterId} is not null`),
     check('holds_quantity', sql`${table.quantity} > 0`),
   ],
 );

@@ -6,8 +6,8 @@ import { codePersonRoomSql, codeRoomSql, isCodeOpenSql } from '#server/sales/cod
 import { heldUntilSql, latestEndSql, restEndSql } from './hold-rules.ts';
 import { exceedsPersonLimitSql, ownedPlacesSql } from './person-limit.ts';
 
-/** `code`: folded; places of the ticket type that it opens. */
-export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined };
+/** `code`: folded; places of the ticket type that it opens. `via`: the promoter whose link brought the guest. */
+export type PlaceRequest = { userId: number; eventId: number; quantity: number; code?: string | undefined; via?: string | undefined };
 /** `isShared`: accounts of one person share the places (PLACES_SHARED_BY_PERSON); `rejectedMayBuy`: REJECTED_MAY_BUY. */
 type Rules = { now: Date; isShared: boolean; rejectedMayBuy: boolean };
 type Refusal = Extract<
@@ -51,15 +51,16 @@ const personSql = "coalesce(u.personal_number_digest, 'account ' || u.id)";
 
 /**
  * Each request with its free places, or the reason for a refusal that does not depend on stock. $1–$3: users, events, quantities; $4: now; $5: whether
- * rejected users may buy; $6: codes, null for none.
+ * rejected users may buy; $6: codes, $7: promoters, null for none.
  */
 const checkedText = (isShared: boolean) => `
 with requested as (
-  select place::int, user_id, event_id, quantity, code
-  from unnest($1::int[], $2::int[], $3::int[], $6::text[]) with ordinality as a (user_id, event_id, quantity, code, place)
+  select place::int, user_id, event_id, quantity, code, via
+  from unnest($1::int[], $2::int[], $3::int[], $6::text[], $7::text[]) with ordinality as a (user_id, event_id, quantity, code, via, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as release_room, e.capacity - e.taken as event_room,
+    (select pr.id from promoters pr where pr.via = a.via and pr.ended_at is null) as promoter_id,
     a.code, b.code_id, b.code_room, b.code_person_room, b.public_price_tetri,
     owned.places as owned_places, ${isShared ? personSql : 'a.user_id'} as person,
     coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
@@ -132,8 +133,8 @@ ${checkedText(isShared)}, summed as (
     and release_sum <= release_room and event_sum <= event_room
     and (code_id is null or code_sum <= code_room and code_person_sum <= code_person_room)
 ), held as (
-  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri, held_until, held_since, created_at)
-  select user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri,
+  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri, promoter_id, held_until, held_since, created_at)
+  select user_id, event_id, basket_id, quantity, price_tetri, code_id, public_price_tetri, promoter_id,
     ${heldUntilSql('$4', 'held_since')}, held_since, $4
   from granted
   returning id, user_id, event_id, held_until
@@ -173,7 +174,7 @@ export async function holdPlaces(
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, now, rejectedMayBuy, codesOf(requests)];
+    const values = [...columns, now, rejectedMayBuy, codesOf(requests), viasOf(requests)];
     const { rows } = await client.query<AnswerRow>({ ...(isShared ? shared : own).hold, values });
     await client.query('commit');
     client.release();
@@ -192,7 +193,7 @@ export async function checkPlaces(
   requests: readonly PlaceRequest[],
   { now, isShared, rejectedMayBuy }: Rules,
 ): Promise<(PlaceRefusal | undefined)[]> {
-  const values = [...columnsOf(requests), now, rejectedMayBuy, codesOf(requests)];
+  const values = [...columnsOf(requests), now, rejectedMayBuy, codesOf(requests), viasOf(requests)];
   const { rows } = await pool.query<CheckRow>({ ...(isShared ? shared : own).check, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {
@@ -208,6 +209,8 @@ const columnsOf = (requests: readonly PlaceRequest[]): number[][] => [
 ];
 
 const codesOf = (requests: readonly PlaceRequest[]): (string | null)[] => requests.map(({ code }) => code ?? null);
+
+const viasOf = (requests: readonly PlaceRequest[]): (string | null)[] => requests.map(({ via }) => via ?? null);
 
 function toAnswer(row: AnswerRow | undefined): PlaceAnswer {
   if (!row) throw new Error('A request for places got no answer.');

@@ -146,8 +146,8 @@ function checkSells({ clock, env }: Context, { hold, sale, eventState, endsAt, v
 }
 
 /** I6: the price is that of the moment when the place was held. */
-const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri, codeId } }: CartLine): OrderLine => {
-  return { eventId, releaseId, quantity, priceTetri, codeId };
+const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri, codeId, promoterId } }: CartLine): OrderLine => {
+  return { eventId, releaseId, quantity, priceTetri, codeId, promoterId };
 };
 
 /** The live payment of the order that has exactly this cart. */

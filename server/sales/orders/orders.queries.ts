@@ -7,12 +7,15 @@ import { column } from '#server/platform/db/sql-parts.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { saleColumns } from '#server/sales/cart/hold-rules.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
+import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { orderLines, orders } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
-export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'>;
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'releaseId' | 'quantity' | 'priceTetri' | 'codeId'> & {
+  promoterId?: number | null;
+};
 type Payment = typeof payments.$inferSelect;
 /** The columns of a payment that a checkout needs. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
@@ -81,12 +84,13 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], createdA
       join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (
-      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, code_id)
-      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri, line.code_id
+      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, code_id, promoter_id)
+      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri, line.code_id, line.promoter_id
       from unnest(
         ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'releaseId')}::int[],
-        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'codeId')}::int[]
-      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, code_id, place)
+        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[], ${column(lines, 'codeId')}::int[],
+        ${column(lines, 'promoterId')}::int[]
+      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, code_id, promoter_id, place)
       join placed using (user_id) order by line.place
     )
     select id, user_id from placed`);
@@ -135,6 +139,7 @@ export const findNamedLines = (db: Db, orderId: number) =>
       releaseId: orderLines.releaseId,
       release: { name: releases.name, nameLat: releases.nameLat },
       code: codes.code,
+      via: promoters.via,
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
     })
@@ -142,5 +147,6 @@ export const findNamedLines = (db: Db, orderId: number) =>
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
     .leftJoin(codes, eq(codes.id, orderLines.codeId))
+    .leftJoin(promoters, eq(promoters.id, orderLines.promoterId))
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id));

@@ -4,6 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
+import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
@@ -51,6 +52,7 @@ export const orderLines = pgTable(
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
     codeId: integer().references(() => codes.id),
+    promoterId: integer().references(() => promoters.id),
   },
   (table) => [
     uniqueIndex('order_lines_by_order').on(table.orderId, table.releaseId),
@@ -58,6 +60,9 @@ export const orderLines = pgTable(
     index('order_lines_by_code')
       .on(table.codeId)
       .where(sql`${table.codeId} is not null`),
+    index('order_lines_by_promoter')
+      .on(table.promoterId)
+      .where(sql`${table.promoterId} is not null`),
     check('order_lines_quantity', sql`${table.quantity} > 0`),
   ],
 );

@@ -20,6 +20,7 @@ export const HELP_ENTRIES = [
   { key: 'flagged', section: 'orders', path: 'orders' },
   { key: 'paid_no_ticket', section: 'orders', path: 'orders' },
   { key: 'refund', section: 'orders', path: 'orders' },
+  { key: 'promoters', section: 'orders', path: 'orders/promoters' },
   { key: 'business_night', section: 'orders', path: 'orders/takings' },
   { key: 'alerts', section: 'orders', path: 'orders' },
   { key: 'scan', section: 'tonight', path: 'tonight' },

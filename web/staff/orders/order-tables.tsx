@@ -24,8 +24,15 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
     return line && eventName({ name: line.eventName, nameLat: line.eventNameLat }, language);
   };
   const releaseOf = (ticket: Ticket) => {
-    const release = lineOf(ticket)?.release;
-    return release && eventName(release, language);
+    const line = lineOf(ticket);
+    if (!line) return null;
+    return (
+      <span className="flex flex-col">
+        <span>{eventName(line.release, language)}</span>
+        {line.code !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.code', { code: line.code })}</span>}
+        {line.via !== null && <span className="text-muted wrap-anywhere">{t('staff-orders:tickets.via', { via: line.via })}</span>}
+      </span>
+    );
   };
   if (tickets.length === 0) return <p className="text-muted">{t('staff-orders:tickets.none')}</p>;
   return (

@@ -6,6 +6,7 @@ import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { DayFilter, EventSelect, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -37,9 +38,16 @@ export default function Orders() {
     <>
       <SectionTitle
         end={
-          <Link to={staffPath('orders/takings')} className="link inline-flex min-h-11 items-center">
-            {t('staff-orders:to_takings')}
-          </Link>
+          <span className="flex flex-wrap gap-x-6">
+            <Link to={staffPath('orders/takings')} className="link inline-flex min-h-11 items-center">
+              {t('staff-orders:to_takings')}
+            </Link>
+            <OnlyWith right="money.read">
+              <Link to={staffPath('orders/promoters')} className="link inline-flex min-h-11 items-center">
+                {t('staff-orders:to_promoters')}
+              </Link>
+            </OnlyWith>
+          </span>
         }
       >
         {t('staff-orders:title')}

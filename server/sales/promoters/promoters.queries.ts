@@ -1,0 +1,117 @@
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
+import { promoters } from './promoters.table.ts';
+
+export type Promoter = typeof promoters.$inferSelect;
+export type PromoterFields = Pick<Promoter, 'name' | 'perArrivalTetri' | 'percent'>;
+
+export type Opened = { via: string; eventId: number; day: string };
+
+/** Adds to the stored counts; names that no promoter has, or one that has ended, are left out. Rows are written in one order, so that two writers never deadlock. */
+export async function addOpens(db: Db, opened: readonly Opened[]): Promise<void> {
+  await db.execute(sql`
+    insert into promoter_opens (promoter_id, event_id, day, opens)
+    select p.id, case when e.id is null then 0 else e.id end, added.day, count(*)::int
+    from unnest(${column(opened, 'via')}::text[], ${column(opened, 'eventId')}::int[], ${column(opened, 'day')}::date[]) as added (via, event_id, day)
+    join promoters p on p.via = added.via and p.ended_at is null left join events e on e.id = added.event_id
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (promoter_id, event_id, day) do update set opens = promoter_opens.opens + excluded.opens`);
+}
+
+/** What one promoter brought to one event; event 0 stands for other pages than those of events. */
+export type Brought = {
+  promoterId: number;
+  eventId: number;
+  name: string | null;
+  nameLat: string | null;
+  startsAt: Date | null;
+  opened: number;
+  held: number;
+  sold: number;
+  arrived: number;
+  tetri: number;
+};
+
+type BroughtRow = {
+  promoter_id: number;
+  event_id: number;
+  name: string | null;
+  name_lat: string | null;
+  starts_at: Date | null;
+  opened: number;
+  held: number;
+  sold: number;
+  arrived: number;
+  tetri: string;
+};
+
+/** By promoter and event, the latest event first; of all promoters without an id. Refunded tickets count nowhere. */
+export async function findBrought(db: Db, promoterId?: number): Promise<Brought[]> {
+  const isOf = (name: string) => (promoterId === undefined ? sql`${sql.raw(name)} is not null` : sql`${sql.raw(name)} = ${promoterId}`);
+  const { rows } = await db.execute<BroughtRow>(sql`
+    with counted as (
+      select promoter_id, event_id, sum(opens)::int as opened, 0 as held, 0 as sold, 0 as arrived, 0::bigint as tetri
+        from promoter_opens where ${isOf('promoter_id')} group by 1, 2
+      union all
+      select promoter_id, event_id, 0, sum(quantity)::int, 0, 0, 0 from holds where ${isOf('promoter_id')} group by 1, 2
+      union all
+      select l.promoter_id, l.event_id, 0, 0, count(*)::int, count(t.used_at)::int, sum(t.price_tetri)
+        from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid' where ${isOf('l.promoter_id')} group by 1, 2
+    )
+    select c.promoter_id, c.event_id, e.name, e.name_lat, e.starts_at, sum(opened)::int as opened, sum(held)::int as held, sum(sold)::int as sold,
+      sum(arrived)::int as arrived, sum(tetri) as tetri
+    from counted c left join events e on e.id = c.event_id
+    group by 1, 2, 3, 4, 5 order by c.promoter_id, e.starts_at desc nulls last`);
+  return rows.map((row) => ({
+    promoterId: row.promoter_id,
+    eventId: row.event_id,
+    name: row.name,
+    nameLat: row.name_lat,
+    startsAt: row.starts_at === null ? null : new Date(row.starts_at),
+    opened: row.opened,
+    held: row.held,
+    sold: row.sold,
+    arrived: row.arrived,
+    tetri: Number(row.tetri),
+  }));
+}
+
+/** All promoters, those that have ended last. */
+export const findPromoters = (db: Db): Promise<Promoter[]> =>
+  db
+    .select()
+    .from(promoters)
+    .orderBy(desc(sql`${promoters.endedAt} is null`), asc(promoters.name), asc(promoters.id));
+
+export async function findPromoter(db: Db, id: number): Promise<Promoter | undefined> {
+  const [row] = await db.select().from(promoters).where(eq(promoters.id, id));
+  return row;
+}
+
+export async function lockPromoter(db: Db, id: number): Promise<Promoter | undefined> {
+  const [row] = await db.select().from(promoters).where(eq(promoters.id, id)).for('update');
+  return row;
+}
+
+export async function findPromoterByLink(db: Db, linkHash: string): Promise<Promoter | undefined> {
+  const [row] = await db.select().from(promoters).where(eq(promoters.linkHash, linkHash));
+  return row;
+}
+
+/** Undefined when another promoter has this name in links. */
+export async function insertPromoter(db: Db, row: typeof promoters.$inferInsert): Promise<number | undefined> {
+  const [made] = await db.insert(promoters).values(row).onConflictDoNothing({ target: promoters.via }).returning({ id: promoters.id });
+  return made?.id;
+}
+
+export async function updatePromoter(
+  db: Db,
+  id: number,
+  fields: Partial<PromoterFields & Pick<Promoter, 'endedAt' | 'linkHash' | 'linkMadeAt'>>,
+): Promise<void> {
+  await db
+    .update(promoters)
+    .set({ ...fields, version: sql`${promoters.version} + 1` })
+    .where(eq(promoters.id, id));
+}

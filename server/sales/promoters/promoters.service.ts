@@ -1,0 +1,168 @@
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { listEvents } from '#server/content/events/events.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel, toTetri } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { PromoterPageView } from '#shared/promoters/promoter.contract.ts';
+import type { Promoted, PromotedEvent } from '#shared/promoters/promoter.schemas.ts';
+import type { PromotersView } from '#shared/staff/promoters.contract.ts';
+import type { NewPromoter, PromoterRules } from '#shared/staff/promoters.schemas.ts';
+import {
+  type Brought,
+  findBrought,
+  findPromoter,
+  findPromoterByLink,
+  findPromoters,
+  insertPromoter,
+  lockPromoter,
+  type Promoter,
+  updatePromoter,
+} from './promoters.queries.ts';
+
+/** The commission of one event, rounded to a tetri: a sum for each arrival, and a share of the money of the tickets. */
+export const commissionOf = (
+  { perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTetri' | 'percent'>,
+  { arrived, tetri }: Pick<Brought, 'arrived' | 'tetri'>,
+): number => perArrivalTetri * arrived + Math.round((tetri * percent) / 100);
+
+type Sums = Pick<Promoted, 'opened' | 'held' | 'sold' | 'arrived' | 'money' | 'commission'>;
+
+function sumsOf(promoter: Promoter, rows: readonly Brought[]): Sums {
+  const sum = (of: (row: Brought) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    opened: sum(({ opened }) => opened),
+    held: sum(({ held }) => held),
+    sold: sum(({ sold }) => sold),
+    arrived: sum(({ arrived }) => arrived),
+    money: toGel(sum(({ tetri }) => tetri)),
+    commission: toGel(sum((row) => commissionOf(promoter, row))),
+  };
+}
+
+const factsOf = ({ name, via, perArrivalTetri, percent }: Promoter) => ({ name, via, perArrival: toGel(perArrivalTetri), percent });
+
+/** All promoters with the sums of what they brought. */
+export async function listPromoters(ctx: Context): Promise<PromotersView> {
+  const brought = Map.groupBy(await findBrought(ctx.db), ({ promoterId }) => promoterId);
+  const items = (await findPromoters(ctx.db)).map((promoter) => ({
+    id: promoter.id,
+    ...factsOf(promoter),
+    endedAt: promoter.endedAt && toWireTime(promoter.endedAt),
+    linkMadeAt: promoter.linkMadeAt && toWireTime(promoter.linkMadeAt),
+    version: promoter.version,
+    ...sumsOf(promoter, brought.get(promoter.id) ?? []),
+  }));
+  return { items };
+}
+
+/** What a promoter brought, by event. */
+export function eventsOf(promoter: Promoter, rows: readonly Brought[]): PromotedEvent[] {
+  return rows.map((row) => {
+    const { eventId: id, name, nameLat, startsAt } = row;
+    const event = name === null || nameLat === null || startsAt === null ? null : { id, name, nameLat, startDate: toWireTime(startsAt) };
+    return { event, ...sumsOf(promoter, [row]) };
+  });
+}
+
+/** @throws not_found */
+export async function listPromotedEvents(ctx: Context, id: number): Promise<{ items: PromotedEvent[] }> {
+  const promoter = await findPromoter(ctx.db, id);
+  if (!promoter) throw new AppError('not_found');
+  return { items: eventsOf(promoter, await findBrought(ctx.db, id)) };
+}
+
+const LINKED_EVENTS = 12;
+
+/** What a promoter reads with the link of the own page. @throws promoter_link_unknown */
+export async function readPromoterPage(ctx: Context, token: string): Promise<PromoterPageView> {
+  const promoter = await findPromoterByLink(ctx.db, hashOpaqueToken(token));
+  if (!promoter) throw new AppError('promoter_link_unknown');
+  const rows = await findBrought(ctx.db, promoter.id);
+  const coming = await listEvents(ctx);
+  return {
+    ...factsOf(promoter),
+    ...sumsOf(promoter, rows),
+    hasEnded: promoter.endedAt !== null,
+    events: eventsOf(promoter, rows),
+    coming: coming.slice(0, LINKED_EVENTS).map(({ id, name, nameLat }) => ({ id, name, nameLat })),
+  };
+}
+
+const toFields = ({ name, perArrival, percent }: PromoterRules) => ({ name, perArrivalTetri: toTetri(perArrival), percent });
+
+/** For the audit log, which is kept for good: the name is a person's. */
+const writtenDown = ({ perArrivalTetri, percent }: Pick<Promoter, 'perArrivalTetri' | 'percent'>) => ({ perArrivalTetri, percent });
+
+const promoterSubject = (id: number): string => `promoter ${id}`;
+
+/** @throws invalid_fields when another promoter has the name in links */
+export function addPromoter(ctx: Context, { via, ...rules }: NewPromoter): Promise<PromotersView> {
+  return withTransaction(ctx, async (tx) => {
+    const fields = toFields(rules);
+    const id = await insertPromoter(tx.db, { ...fields, via, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
+    if (id === undefined) throw new AppError('invalid_fields', { errors: { via: 'validation.via_taken' } });
+    await recordAction(tx, { action: 'promoter.add', subject: promoterSubject(id), detail: { before: null, after: writtenDown(fields) } });
+    return keepAnswer(tx, await listPromoters(tx));
+  });
+}
+
+/** @throws not_found, conflict when somebody else changed it */
+export function changePromoter(
+  ctx: Context,
+  id: number,
+  { version, ...rules }: PromoterRules & { version: number },
+): Promise<PromotersView> {
+  return withPromoter(ctx, id, async (tx, promoter) => {
+    if (promoter.version !== version) throw new AppError('conflict');
+    const fields = toFields(rules);
+    await updatePromoter(tx.db, id, fields);
+    const detail = { before: writtenDown(promoter), after: writtenDown(fields) };
+    await recordAction(tx, { action: 'promoter.change', subject: promoterSubject(id), detail });
+  });
+}
+
+/** @throws not_found, conflict when it has ended */
+export const endPromoter = (ctx: Context, id: number): Promise<PromotersView> => setEnd(ctx, id, 'promoter.end');
+
+/** @throws not_found, conflict when it has not ended */
+export const reopenPromoter = (ctx: Context, id: number): Promise<PromotersView> => setEnd(ctx, id, 'promoter.reopen');
+
+function setEnd(ctx: Context, id: number, action: 'promoter.end' | 'promoter.reopen'): Promise<PromotersView> {
+  return withPromoter(ctx, id, async (tx, { endedAt }) => {
+    const end = action === 'promoter.end' ? tx.clock.now() : null;
+    if ((end === null) === (endedAt === null)) throw new AppError('conflict');
+    await updatePromoter(tx.db, id, { endedAt: end });
+    await recordAction(tx, { action, subject: promoterSubject(id), detail: { before: { endedAt }, after: { endedAt: end } } });
+  });
+}
+
+/** The link is shown once: only its hash is stored. @throws not_found */
+export async function makePromoterLink(ctx: Context, id: number): Promise<PromotersView & { url: string }> {
+  const token = createOpaqueToken();
+  const view = await withPromoter(ctx, id, async (tx) => {
+    await updatePromoter(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now() });
+    await recordAction(tx, { action: 'promoter.link', subject: promoterSubject(id), detail: {} });
+  });
+  return { ...view, url: `${ctx.env.publicUrl}${paths.promoter}#${token}` };
+}
+
+/** @throws not_found, conflict when there is none */
+export function endPromoterLink(ctx: Context, id: number): Promise<PromotersView> {
+  return withPromoter(ctx, id, async (tx, { linkHash }) => {
+    if (linkHash === null) throw new AppError('conflict');
+    await updatePromoter(tx.db, id, { linkHash: null, linkMadeAt: null });
+    await recordAction(tx, { action: 'promoter.link_ended', subject: promoterSubject(id), detail: {} });
+  });
+}
+
+function withPromoter(ctx: Context, id: number, work: (tx: Context, promoter: Promoter) => Promise<void>): Promise<PromotersView> {
+  return withTransaction(ctx, async (tx) => {
+    const promoter = await lockPromoter(tx.db, id);
+    if (!promoter) throw new AppError('not_found');
+    await work(tx, promoter);
+    return keepAnswer(tx, await listPromoters(tx));
+  });
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { jsonId } from '#shared/wire.ts';
+import { Promoted, PromotedEvent } from './promoter.schemas.ts';
+
+const TOKEN_MAX = 200;
+
+/** What a promoter sees of the own links. `coming`: events to which links can lead now. */
+export const PromoterPageView = Promoted.extend({
+  hasEnded: z.boolean(),
+  events: z.array(PromotedEvent),
+  coming: z.array(z.object({ id: jsonId, name: z.string(), nameLat: z.string() })),
+});
+export type PromoterPageView = z.infer<typeof PromoterPageView>;
+
+export const promoterContract = {
+  read: endpoint('POST', '/Promoter/read', 'public', {
+    summary: 'What a promoter brought, by the link of the own page, without an account',
+    body: z.object({ token: z.string().min(1).max(TOKEN_MAX) }),
+    output: PromoterPageView,
+    errors: ['promoter_link_unknown', 'too_many_requests'],
+  }),
+};

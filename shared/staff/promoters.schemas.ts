@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { isVia } from '#shared/promoters/via.ts';
+import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
+
+const NAME_MAX = 80;
+const PER_ARRIVAL_MAX_GEL = 1_000;
+const TETRI = 0.01;
+
+const rules = {
+  name: z
+    .string()
+    .trim()
+    .min(1, 'validation.promoter_name')
+    .max(NAME_MAX, 'validation.too_long')
+    .regex(ONE_LINE, 'validation.one_line')
+    .meta({ pattern: TRIMMED_LINE }),
+  /** In GEL, for each guest who came in. */
+  perArrival: z
+    .number('validation.price_format')
+    .min(0, 'validation.price_format')
+    .max(PER_ARRIVAL_MAX_GEL, 'validation.price_format')
+    .multipleOf(TETRI, 'validation.price_format'),
+  /** Of the money of the tickets. */
+  percent: z
+    .number('validation.percent_format')
+    .int('validation.percent_format')
+    .min(0, 'validation.percent_format')
+    .max(100, 'validation.percent_format'),
+};
+
+/** A promoter as staff change it. */
+export const PromoterRules = z.object(rules);
+export type PromoterRules = z.infer<typeof PromoterRules>;
+
+/** `via`: the name in the links, which stays. */
+export const NewPromoter = z.object({ via: z.string().trim().toLowerCase().refine(isVia, 'validation.via_format'), ...rules });
+export type NewPromoter = z.infer<typeof NewPromoter>;

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
+import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
+import { readPrice, writePrice } from '#shared/staff/releases.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
+
+/** `latest`: the promoter that is changed, as it is now; none for a new one. */
+type PromoterDialogProps = { latest: PromoterView | undefined; show(view: PromotersView): void; reload(): void; onClose(): void };
+
+const text = z.string();
+const PromoterDraft = z.object({ name: text, via: text, perArrival: text, percent: text });
+/** An empty sum is none, and what is no number stays invalid, so that its field is marked. */
+const TypedPromoter = PromoterDraft.transform(({ perArrival, percent, ...names }) => ({
+  ...names,
+  perArrival: perArrival.trim() === '' ? 0 : (readPrice(perArrival) ?? -1),
+  percent: percent.trim() === '' ? 0 : /^\d{1,3}$/.test(percent.trim()) ? Number(percent) : -1,
+})).pipe(NewPromoter);
+
+const typedOf = (promoter: PromoterView | undefined): z.infer<typeof PromoterDraft> =>
+  promoter
+    ? {
+        name: promoter.name,
+        via: promoter.via,
+        perArrival: promoter.perArrival === 0 ? '' : writePrice(promoter.perArrival),
+        percent: promoter.percent === 0 ? '' : String(promoter.percent),
+      }
+    : { name: '', via: '', perArrival: '', percent: '' };
+
+/** Adds a promoter or changes one; the name in links stays. */
+export function PromoterDialog({ latest, show, reload, onClose }: PromoterDialogProps) {
+  const { t } = useTranslation(['common', 'staff-promoters', 'forms']);
+  const [edited] = useState(latest);
+  const form = useStaffForm({
+    schema: TypedPromoter,
+    defaultValues: typedOf(edited),
+    draft: { name: `promoter-${edited?.id ?? 'new'}`, schema: PromoterDraft },
+    send: ({ via, ...rules }, idempotencyKey) =>
+      edited
+        ? staffApi.staffPromoters.change({ id: edited.id, body: { ...rules, version: edited.version } })
+        : staffApi.staffPromoters.add({ body: { via, ...rules } }, { idempotencyKey }),
+    onSent(view, { name }) {
+      show(view);
+      toast.success(t('staff-promoters:saved', { name }));
+      onClose();
+    },
+    onSettled: reload,
+  });
+  const control = (name: keyof z.infer<typeof PromoterDraft>) => ({ id: `promoter-${name}`, autoComplete: 'off', ...form.control(name) });
+  const cancel = () => {
+    form.discard();
+    onClose();
+  };
+  return (
+    <Dialog title={t(edited ? 'staff-promoters:change_title' : 'staff-promoters:new')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
+        <Kept {...form} />
+        <Field label={t('staff-promoters:name')} {...control('name')} />
+        <Field
+          label={t('staff-promoters:via')}
+          hint={t('staff-promoters:via_hint')}
+          readOnly={edited !== undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...control('via')}
+        />
+        <div className="grid items-end gap-5 tablet:grid-cols-2">
+          <Field
+            label={t('staff-promoters:per_arrival')}
+            hint={t('staff-promoters:per_arrival_hint')}
+            inputMode="decimal"
+            {...control('perArrival')}
+          />
+          <Field
+            label={t('staff-promoters:percent')}
+            hint={t('staff-promoters:percent_hint')}
+            inputMode="numeric"
+            {...control('percent')}
+          />
+        </div>
+        {edited && <p className="text-muted">{t('staff-promoters:counts_back')}</p>}
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
+            {t('staff-promoters:save')}
+          </Button>
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-promoters:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { OnlyWith } from '#web/staff/rights.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { FileButton } from './order-parts.tsx';
+import { PromotedEvents } from './promoted-events.tsx';
+import { PromoterDialog } from './promoter-dialog.tsx';
+import { PromoterLinkDialog } from './promoter-link-dialog.tsx';
+import { PromotersTable } from './promoters-table.tsx';
+
+const queryKey = ['promoters'];
+
+type Opened = { kind: 'new' } | { kind: 'change' | 'link' | 'events'; id: number };
+
+/** Promoters: what their links brought, what they get, and the commands that make, change and end them. */
+export default function Promoters() {
+  const { t } = useTranslation(['common', 'errors', 'staff-promoters', 'staff-orders']);
+  const { language: lang } = useLanguage();
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<Opened>();
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffPromoters.list({}, { signal }) });
+  const reload = () => void refetch();
+  const show = (view: PromotersView) => client.setQueryData(queryKey, view);
+  const reopen = useCommand(({ id }: PromoterView) => staffApi.staffPromoters.reopen({ id }), { onSuccess: show, onSettled: reload });
+  const end = useCommand(({ id }: PromoterView) => staffApi.staffPromoters.end({ id }), {
+    onSuccess(view, promoter) {
+      show(view);
+      toast.success(t('staff-promoters:ended', { name: promoter.name }), {
+        label: t('staff-promoters:undo'),
+        run: () => reopen.run(promoter),
+      });
+    },
+    onSettled: reload,
+  });
+  const close = () => setOpened(undefined);
+  const chosen = opened && opened.kind !== 'new' ? data?.items.find(({ id }) => id === opened.id) : undefined;
+  return (
+    <>
+      <SectionTitle
+        end={
+          <FileButton
+            label={t('staff-promoters:file')}
+            name="promoters.csv"
+            fetchFile={() => staffApi.staffPromoters.file({ lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+          />
+        }
+      >
+        {t('staff-promoters:title')}
+      </SectionTitle>
+      <Link to={staffPath('orders')} className="link inline-flex min-h-11 items-center">
+        {t('staff-orders:to_orders')}
+      </Link>
+      <div className="my-4 flex flex-wrap items-start justify-between gap-4">
+        <p className="max-w-[80ch] text-muted">{t('staff-promoters:about')}</p>
+        <OnlyWith right="events.edit">
+          <Button size="small" onClick={() => setOpened({ kind: 'new' })}>
+            {t('staff-promoters:add')}
+          </Button>
+        </OnlyWith>
+      </div>
+      {!data && (error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-60 w-full" />)}
+      {data?.items.length === 0 && <p>{t('staff-promoters:none')}</p>}
+      {data && data.items.length > 0 && (
+        <PromotersTable promoters={data.items} onOpen={(kind, { id }) => setOpened({ kind, id })} onEnd={end.run} onReopen={reopen.run} />
+      )}
+      {(opened?.kind === 'new' || (chosen && opened?.kind === 'change')) && (
+        <PromoterDialog latest={chosen} show={show} reload={reload} onClose={close} />
+      )}
+      {chosen && opened?.kind === 'link' && <PromoterLinkDialog promoter={chosen} show={show} reload={reload} onClose={close} />}
+      {chosen && opened?.kind === 'events' && <PromotedEvents promoter={chosen} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { useCopy } from './copy-text.ts';
+import { Moment } from './data-table.tsx';
+import { useCommand } from './use-command.ts';
+
+type LinkDialogProps = {
+  title: string;
+  about: string;
+  /** When the present link was made; null without one. */
+  madeAt: string | null;
+  /** Makes a link and returns it. */
+  make(): Promise<string>;
+  end(): Promise<void>;
+  onSettled(): void;
+  onClose(): void;
+};
+
+/** A link that is a key, for somebody without an account: made, shown once, replaced, or ended. */
+export function LinkDialog({ title, about, madeAt, make, end, onSettled, onClose }: LinkDialogProps) {
+  const { t } = useTranslation(['common', 'staff']);
+  const copy = useCopy();
+  const [url, setUrl] = useState<string>();
+  const making = useCommand(make, { onSuccess: setUrl, onSettled });
+  const ending = useCommand(end, { onSettled });
+  return (
+    <Dialog title={title} className="flex flex-col gap-5 p-6" onClose={onClose}>
+      <p>{about}</p>
+      {url !== undefined && (
+        <>
+          <Field label={t('staff:link.url')} hint={t('staff:link.once')} readOnly value={url} onFocus={({ target }) => target.select()} />
+          <Button size="small" className="self-start" onClick={() => copy(url)}>
+            {t('staff:link.copy')}
+          </Button>
+        </>
+      )}
+      {url === undefined && madeAt !== null && (
+        <p className="text-muted">
+          {t('staff:link.made')} <Moment at={madeAt} />. {t('staff:link.replaces')}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-4">
+        <Button
+          look={url === undefined ? 'primary' : 'secondary'}
+          size="small"
+          isPending={making.isPending}
+          pendingLabel={t('loading')}
+          onClick={() => making.run()}
+        >
+          {t(madeAt === null ? 'staff:link.make' : 'staff:link.renew')}
+        </Button>
+        {madeAt !== null && (
+          <Button look="danger" size="small" isPending={ending.isPending} pendingLabel={t('loading')} onClick={() => ending.run()}>
+            {t('staff:link.end')}
+          </Button>
+        )}
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff:link.done')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
