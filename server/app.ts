@@ -74,11 +74,6 @@ import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
 import {
-  paymentsApi,
-  staffMoneyApi,
-  complimentaryApi,
-  ordersApi,
-  cartApi,
   codesApi,
   staffCodesApi,
   promoterApi,
@@ -86,6 +81,13 @@ import {
   staffAnnouncementsApi,
   staffListsApi,
   ownListApi,
+} from '#server/sales/promotion.api.ts';
+import {
+  paymentsApi,
+  staffMoneyApi,
+  complimentaryApi,
+  ordersApi,
+  cartApi,
   staffReleasesApi,
   ticketsApi,
   walletApi,

@@ -4,21 +4,8 @@ import { languageChosen } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createAddressLimit, createQuota } from '#server/platform/limits/quota.ts';
-import {
-  cancelAnnouncement,
-  listAnnouncements,
-  planAnnouncement,
-  previewAnnouncement,
-  testAnnouncement,
-} from '#server/sales/announcements/announcements.service.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from '#server/sales/cart/cart.service.ts';
 import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from '#server/sales/cart/staff-releases.service.ts';
-import { applyCode, lookAtCode } from '#server/sales/codes/codes.service.ts';
-import { addCodes, changeCode, endCode, listCodes, reopenCode } from '#server/sales/codes/staff-codes.service.ts';
-import { addEntries, bringBackEntry, changeEntry, removeEntry } from '#server/sales/lists/staff-entries.service.ts';
-import { endListLink, makeListLink } from '#server/sales/lists/list-link.service.ts';
-import { addOwnNames, bringBackOwnName, changeOwnName, readOwnList, removeOwnName } from '#server/sales/lists/own-list.service.ts';
-import { addList, changeList, endList, readLists, reopenList, showAll } from '#server/sales/lists/staff-lists.service.ts';
 import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { giveTickets, listGiven, revokeTickets } from '#server/sales/orders/complimentary.service.ts';
 import { showOrder } from '#server/sales/orders/order-detail.service.ts';
@@ -31,17 +18,6 @@ import {
   stopRefunding,
   watchRefunding,
 } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
-import {
-  addPromoter,
-  changePromoter,
-  endPromoter,
-  endPromoterLink,
-  listPromotedEvents,
-  listPromoters,
-  makePromoterLink,
-  readPromoterPage,
-  reopenPromoter,
-} from '#server/sales/promoters/promoters.service.ts';
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder, resolveFlagged, retryRefund, settleNow } from '#server/sales/payments/staff-money.service.ts';
 import { openTestOrder } from '#server/sales/payments/test-orders/test-orders.service.ts';
@@ -59,7 +35,7 @@ import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
 import { viaRemembered } from '#shared/promoters/via.ts';
-import { staffContract, wholeContract } from '#shared/staff-api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 
 /** Per address; the opening of a sale for a whole club behind one carrier's address stays below this. */
 const HOLDS_A_MINUTE = 3_000;
@@ -75,63 +51,6 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
 }
 
-/** Codes that one address looks at: a whole club behind one carrier's address stays below this, and nobody guesses a code with it. */
-const LOOKS_A_MINUTE = 300;
-
-export function codesApi(serve: Serve, deps: Deps): void {
-  const limitLooks = createAddressLimit(deps, LOOKS_A_MINUTE);
-  serve(wholeContract.codes.look, (ctx, { id, body }, { request }) => {
-    limitLooks(request.ip);
-    return lookAtCode(ctx, id, body.code);
-  });
-  serve(wholeContract.codes.apply, (ctx, { body }) => applyCode(ctx, body.code));
-}
-
-/** Staff's calls about codes. */
-export function staffCodesApi(serve: Serve): void {
-  const { staffCodes } = staffContract;
-  serve(staffCodes.list, (ctx, { id }) => listCodes(ctx, id));
-  serve(staffCodes.add, (ctx, { id, body }) => addCodes(ctx, id, body));
-  serve(staffCodes.change, (ctx, { id, body }) => changeCode(ctx, id, body));
-  serve(staffCodes.end, (ctx, { id }) => endCode(ctx, id));
-  serve(staffCodes.reopen, (ctx, { id }) => reopenCode(ctx, id));
-}
-
-/** Staff's calls about messages to the holders of tickets. */
-export function staffAnnouncementsApi(serve: Serve): void {
-  const { staffAnnouncements } = staffContract;
-  serve(staffAnnouncements.list, (ctx, { id }) => listAnnouncements(ctx, id));
-  serve(staffAnnouncements.preview, (ctx, { id, body }) => previewAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.test, (ctx, { id, body }) => testAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.plan, (ctx, { id, body }) => planAnnouncement(ctx, id, body));
-  serve(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
-}
-
-/** Per address; hopeless for somebody who guesses links. */
-const PROMOTER_PAGES_A_MINUTE = 60;
-
-/** What a promoter reads with the own link, without an account. */
-export function promoterApi(serve: Serve, deps: Deps): void {
-  const limit = createAddressLimit(deps, PROMOTER_PAGES_A_MINUTE);
-  serve(wholeContract.promoter.read, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return readPromoterPage(ctx, body.token);
-  });
-}
-
-/** Staff's calls about promoters; their file is one of the office. */
-export function staffPromotersApi(serve: Serve): void {
-  const { staffPromoters } = staffContract;
-  serve(staffPromoters.list, listPromoters);
-  serve(staffPromoters.events, (ctx, { id }) => listPromotedEvents(ctx, id));
-  serve(staffPromoters.add, (ctx, { body }) => addPromoter(ctx, body));
-  serve(staffPromoters.change, (ctx, { id, body }) => changePromoter(ctx, id, body));
-  serve(staffPromoters.end, (ctx, { id }) => endPromoter(ctx, id));
-  serve(staffPromoters.reopen, (ctx, { id }) => reopenPromoter(ctx, id));
-  serve(staffPromoters.makeLink, (ctx, { id }) => makePromoterLink(ctx, id));
-  serve(staffPromoters.endLink, (ctx, { id }) => endPromoterLink(ctx, id));
-}
-
 /** Staff's calls about the releases of an event. */
 export function staffReleasesApi(serve: Serve): void {
   const { staffReleases } = staffContract;
@@ -140,51 +59,6 @@ export function staffReleasesApi(serve: Serve): void {
   serve(staffReleases.change, (ctx, { id, body }) => changeRelease(ctx, id, body));
   serve(staffReleases.order, (ctx, { id, body }) => arrangeReleases(ctx, id, body));
   serve(staffReleases.remove, (ctx, { id, version }) => removeRelease(ctx, id, version));
-}
-
-/** Staff's calls about door lists. */
-export function staffListsApi(serve: Serve): void {
-  const { staffLists } = staffContract;
-  serve(staffLists.list, (ctx, { id }) => readLists(ctx, id));
-  serve(staffLists.add, (ctx, { id, body }) => addList(ctx, id, body));
-  serve(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
-  serve(staffLists.end, (ctx, { id }) => endList(ctx, id));
-  serve(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
-  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body.entries, showAll));
-  serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body, showAll));
-  serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id, showAll));
-  serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id, showAll));
-  serve(staffLists.makeLink, (ctx, { id }) => makeListLink(ctx, id));
-  serve(staffLists.endLink, (ctx, { id }) => endListLink(ctx, id));
-}
-
-/** Per address: a list that is typed on a phone, and hopeless for somebody who guesses links. */
-const OWN_LIST_CALLS_A_MINUTE = 120;
-
-/** What the owner of a door list does with its link, without an account. */
-export function ownListApi(serve: Serve, deps: Deps): void {
-  const limit = createAddressLimit(deps, OWN_LIST_CALLS_A_MINUTE);
-  const { ownList } = wholeContract;
-  serve(ownList.read, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return readOwnList(ctx, body.token);
-  });
-  serve(ownList.add, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return addOwnNames(ctx, body);
-  });
-  serve(ownList.change, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return changeOwnName(ctx, body);
-  });
-  serve(ownList.remove, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return removeOwnName(ctx, body);
-  });
-  serve(ownList.bringBack, (ctx, { body }, { request }) => {
-    limit(request.ip);
-    return bringBackOwnName(ctx, body);
-  });
 }
 
 /** Per address, which may be a carrier's; each new order causes a request to the bank. */
