@@ -27,3 +27,11 @@ test('the settings of a door and the rights of a pass have names', () => {
   expect(textOf({ before: { exits: 'none' }, after: { exits: 'always' } }, 'en')).toContain('Coming back in: no → always');
   expect(textOf({ name: 'Main 1', rights: ['scan', 'walk_up'] }, 'ka')).toContain('უფლებები: სკანირება, დათვლა');
 });
+
+test('a name in one language is called a name, and those in two by their language', () => {
+  const pass = textOf({ name: 'Main 1', rights: ['scan'] }, 'en');
+  expect(pass).toContain('Name: Main 1');
+  expect(pass).not.toContain('Georgian name');
+  const before = { name: 'შესვლა', nameLat: 'Entry' };
+  expect(textOf({ before, after: { ...before, name: 'ადრეული' } }, 'en')).toContain('Georgian name: შესვლა → ადრეული');
+});

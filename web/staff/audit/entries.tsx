@@ -109,7 +109,10 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
     const known = NAMED_FIELDS.has(field) ? VALUES.find((each) => each === value) : undefined;
     return known ? t(`staff-audit:values.${known}`) : valueText(value, language, t);
   };
-  const others = Object.entries(rest).map(([field, value]) => ({ label: fieldText(field, t), text: textOf(value, field) }));
+  // The name of a pass is in no language; those of events and ticket types are in two.
+  const hasTwoNames = [rest, before, after].some((part) => isRecord(part) && 'nameLat' in part);
+  const labelOf = (field: string) => fieldText(field === 'name' && !hasTwoNames ? 'ownName' : field, t);
+  const others = Object.entries(rest).map(([field, value]) => ({ label: labelOf(field), text: textOf(value, field) }));
   if (before === undefined && after === undefined) return others;
   if (!isRecord(before) && !isRecord(after)) return [{ label: '', text: textOf(before) + ARROW + textOf(after) }, ...others];
   const [old, next] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
@@ -117,7 +120,7 @@ function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Langu
     (field) => JSON.stringify(old[field]) !== JSON.stringify(next[field]),
   );
   return [
-    ...changed.map((field) => ({ label: fieldText(field, t), text: textOf(old[field], field) + ARROW + textOf(next[field], field) })),
+    ...changed.map((field) => ({ label: labelOf(field), text: textOf(old[field], field) + ARROW + textOf(next[field], field) })),
     ...others,
   ];
 }
