@@ -120,6 +120,8 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('promoters', (api) => api.staffPromoters.list({})),
+    call('nights of a promoter', (api) => api.staffPromoters.events({ id: 1 })),
+    call('promoters file, first bytes', (api) => api.staffPromoters.file({})),
     call('codes', (api) => api.staffCodes.list({ id: event })),
     call('given away', (api) => api.staffReleases.given({ id: event })),
     call('lists of a door', (api) => api.staffLists.list({ id: event })),

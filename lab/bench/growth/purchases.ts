@@ -11,11 +11,17 @@ const uuidOf = (text: string): string => `overlay(overlay(md5(${text}) placing '
 
 /** Writes orders of the latest past events with all rows that follow from one, the newest with the highest ids. */
 export async function writePurchases(client: PoolClient, { guests, pastEvents, soldEvents, tickets }: ClubSize): Promise<void> {
+  await client.query(insertPromoters);
   const orders = Math.round(tickets / PLACES_AN_ORDER / SHARE_WITH_TICKETS);
   await client.query(insertOrders, [orders, guests, STAFF]);
   await client.query(insertLines, [orders, pastEvents - soldEvents, soldEvents]);
   for (const statement of consequences) await client.query(statement);
 }
+
+/** Promoters of the club; a tenth of the orders came by their links. */
+const insertPromoters = `
+  insert into promoters (name, via, per_arrival_tetri, percent, created_at)
+  select 'Promoter ' || n, 'promoter-' || n, 300, 10, now() from generate_series(1, 20) n order by n`;
 
 const insertOrders = `
   insert into orders (user_id, kind, state, total_tetri, language, created_at, settled_at)
@@ -30,8 +36,9 @@ const insertLines = `
   with placed as (
     select o.id, o.kind, $2::int + 1 + ((o.id - 1) * $3::int / $1::int)::int as event_id, 1 + (o.id % 3)::int as quantity from orders o
   ), lines as (
-    insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-    select p.id, p.event_id, b.id, p.quantity, case p.kind when 'sale' then b.price_tetri else 0 end
+    insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri, promoter_id)
+    select p.id, p.event_id, b.id, p.quantity, case p.kind when 'sale' then b.price_tetri else 0 end,
+      case when p.id % 10 = 3 then 1 + (p.id / 10 % 20)::int end
     from placed p join baskets b on b.event_id = p.event_id and b.position = 1 + (p.id % 2)::int order by p.id
     returning order_id, event_id, quantity, price_tetri
   )
