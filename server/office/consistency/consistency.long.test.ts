@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buy, comeBack } from '#tests/factories/purchases.ts';
-import { createEvent } from '#tests/factories/events.ts';
+import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { findBrokenRules } from './consistency.queries.ts';
@@ -31,13 +31,16 @@ const FAULTS: [fault: string, rule: string][] = [
   [`update ledger_entries set amount_tetri = amount_tetri + 1 where account = 'bank'`, 'every movement of the ledger balances'],
   [`update tickets set state = 'refunded'`, 'a refunded ticket has its refund'],
   [`update orders set kind = 'complimentary'`, 'a complimentary order has no payment'],
+  ['update codes set uses = 1', 'places opened with a code never exceed its uses'],
 ];
 
 test('no rule is broken by a ticket that was bought and used, and each planted fault breaks its rule', async () => {
   const app = await startTestApp({ isFresh: true });
   const [guest, admin] = [await createUser(app.ctx), await createAdmin(app.ctx)];
-  const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
-  await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, outcome: 'approve' })).token);
+  const made = await createEventWithHidden(app.ctx, { hidden: 10 });
+  const { eventId } = made;
+  await createCode(app.ctx, made, { uses: 2 });
+  await comeBack(app, (await buy(app, guest.accessToken, { eventId, quantity: 2, code: 'FRIENDS', outcome: 'approve' })).token);
   const [ticket] = await app.api(guest.accessToken).tickets.mine();
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: Number(ticket?.id), code: ticket?.code } });
   const client = await app.owner.$client.connect();
