@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -52,7 +52,8 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
   });
 
   // Parts of a file can be requested, so that a set can be played from anywhere in it.
-  const root = soundFolder(deps.env);
+  // DATA_DIR may be relative, as it is by default.
+  const root = resolve(soundFolder(deps.env));
   try {
     mkdirSync(root, { recursive: true });
   } catch (error) {
