@@ -76,6 +76,17 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     removeTicket: { eventId: 10 },
   },
   codes: { look: { id: 10, body: { code: 'FRIENDS' } }, apply: { body: { code: 'FRIENDS' } } },
+  handover: {
+    show: { id: 12_345_678 },
+    name: { id: 12_345_678, body: { name: 'Giorgi' } },
+    makeLink: { id: 12_345_678 },
+    endLink: { id: 12_345_678 },
+    putBack: { id: 12_345_678 },
+    takeBack: { id: 12_345_678 },
+    look: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    take: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+  },
+  waiting: { look: { id: 10 }, join: { id: 10, body: { quantity: 2 } }, leave: { id: 10 } },
   promoter: { read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } } },
   ownList: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },

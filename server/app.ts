@@ -73,6 +73,7 @@ import { createUpload } from '#server/platform/http/upload-route.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
+import { handoverApi, waitingApi } from '#server/sales/handover.api.ts';
 import {
   codesApi,
   staffCodesApi,
@@ -219,6 +220,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffReleasesApi(serve);
   staffListsApi(serve);
   ownListApi(serve, deps);
+  handoverApi(serve, deps);
+  waitingApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);
   staffMoneyApi(serve);

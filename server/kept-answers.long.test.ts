@@ -7,6 +7,7 @@ import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { newLinkedList } from '#tests/factories/staff-lists.ts';
 import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
+import { sellOut } from '#tests/factories/sold-out.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -21,8 +22,9 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
 /** Commands that have the same effect when repeated: a cart has one line per event, and an order one live payment. */
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
+type Effect = 'audit_entries' | 'mails' | 'ticket_transfers' | 'waiting_entries';
 /** `effect`: the table whose row the command writes last. */
-type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string; effect?: 'audit_entries' | 'mails' };
+type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string; effect?: Effect };
 
 const newGuest = {
   firstName: 'Nino',
@@ -50,6 +52,14 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
     const { token } = await newLinkedList(app, app.api((await createAdmin(app.ctx)).accessToken));
     return { input: { body: { token, entries: [{ firstName: 'Luka', lastName: 'Drift', plusOnes: 0 }] } }, effect: 'audit_entries' };
   },
+  'handover.makeLink': async (app) => {
+    const { user, ticketIds } = await sell(app);
+    return { input: { id: ticketIds[0] ?? 0 }, bearer: user.accessToken, effect: 'ticket_transfers' };
+  },
+  'waiting.join': async (app) => {
+    const { eventId } = await sellOut(app, 1);
+    return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createUser(app.ctx)).accessToken, effect: 'waiting_entries' };
+  },
   'accounts.register': async () => ({ input: { body: newGuest } }),
   'invitations.accept': async (app) => {
     const { email, accessToken } = await createUser(app.ctx);
@@ -66,7 +76,7 @@ async function keepFirstAnswers({ owner }: TestApp): Promise<void> {
 }
 
 /** Returns true if the answer under a key was written by the transaction that wrote the newest row of a table. */
-async function isKeptWith({ ctx }: TestApp, key: string, table: 'audit_entries' | 'mails'): Promise<unknown> {
+async function isKeptWith({ ctx }: TestApp, key: string, table: Effect): Promise<unknown> {
   const { rows } = await ctx.db.execute(sql`
     select k.status = 200 and k.xmin = (select xmin from ${sql.identifier(table)} order by id desc limit 1) as kept
     from idempotency_keys k where k.key = ${key}`);

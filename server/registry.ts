@@ -34,10 +34,18 @@ import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
 import { remindHolders } from '#server/sales/tickets/event-reminder.jobs.ts';
 import { eventReminderMail } from '#server/sales/tickets/event-reminder.mail.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
+import { ticketEndedMail } from '#server/sales/transfers/ticket-ended.mail.ts';
+import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
+import { serveAllWaiting, serveEvent } from '#server/sales/waiting/waiting.jobs.ts';
+import { waitingLapsedMail, waitingOfferMail } from '#server/sales/waiting/waiting.mail.ts';
 
 /** Every kind of mail, each written by its feature. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
+  'ticket-taken': ticketTakenMail,
+  'ticket-ended': ticketEndedMail,
+  'waiting-offer': waitingOfferMail,
+  'waiting-lapsed': waitingLapsedMail,
   refund: refundMail,
   'event-notice': eventNoticeMail,
   'event-reminder': eventReminderMail,
@@ -81,6 +89,8 @@ const plan: JobPlan = {
     'remind-holders': remindHolders,
     'send-announcements': sendAnnouncements,
     'expire-holds': expireHolds,
+    'serve-waiting': serveEvent,
+    'serve-all-waiting': serveAllWaiting,
     'release-abandoned': createReleaseAbandoned(),
     'forget-answers': forgetOldAnswers,
     'forget-old': forgetOld,
@@ -92,6 +102,7 @@ const plan: JobPlan = {
   timetable: `
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1
+* * * * * serve-all-waiting ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
 * * * * * publish-planned ?max=1&priority=-1
 * * * * * send-announcements ?max=1&priority=-1

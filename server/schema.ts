@@ -18,4 +18,7 @@ export * from '#server/sales/orders/orders.table.ts';
 export * from '#server/sales/payments/payments.table.ts';
 export * from '#server/sales/payments/test-orders/test-orders.table.ts';
 export * from '#server/sales/promoters/promoters.table.ts';
+export * from '#server/sales/returns/returns.table.ts';
 export * from '#server/sales/tickets/tickets.table.ts';
+export * from '#server/sales/transfers/transfers.table.ts';
+export * from '#server/sales/waiting/waiting.table.ts';

@@ -124,3 +124,9 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Georgian capitals of headlines are slightly taller than Latin ones, so they are scaled down to the same height. */
 export const GEORGIAN_DISPLAY_SCALE = 0.96;
+
+/** For how long, in minutes, a place that comes free may be held for who waited: no longer than any place is held (HOLD_LIMIT_MS). */
+export const OFFER_MINUTES_MIN = 5;
+export const OFFER_MINUTES_MAX = 30;
+/** The most that a club keeps of the price of a ticket that was put back, in percent. */
+export const RETURN_FEE_MAX = 50;

@@ -1,6 +1,7 @@
 /**
  * The error catalogue (spec §8): every expected failure, with its HTTP status. Its message for people is in `locales/{en,ka}/errors.json`
- * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `staff-errors.json` if only calls of staff
+ * under the same code; in `account-errors.json` if only calls about accounts answer with it, in `handover-errors.json` if only those about handing tickets over and
+ * waiting for them do, in `staff-errors.json` if only calls of staff
  * do, so that no other visitor loads it.
  */
 export const errorStatus = {
@@ -95,6 +96,16 @@ export const errorStatus = {
   ticket_used: 409,
   ticket_refunded: 409,
   ticket_revoked: 409,
+  ticket_transferred: 409,
+  transfer_unknown: 404,
+  transfer_ended: 409,
+  own_ticket: 409,
+  not_offered: 409,
+  handover_over: 409,
+  not_returnable: 409,
+  not_sold_out: 409,
+  return_begun: 409,
+  already_waiting: 409,
   other_event: 409,
   nothing_to_undo: 409,
   event_cancelled: 409,

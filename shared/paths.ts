@@ -20,6 +20,8 @@ export const paths = {
   /** The token of a list stands behind `#`. */
   ownList: '/list',
   promoter: '/promoter',
+  /** A ticket that is passed on; the token of the link stands behind `#`. */
+  takeTicket: '/ticket',
   emailProof: '/prove-email',
   scanner: '/QRScan',
   profile: '/profile',
@@ -40,9 +42,16 @@ export function withoutEndSlashes(path: string): string {
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
 const secret = new Set(
-  [paths.changePassword, paths.invitation, paths.ownList, paths.promoter, paths.emailProof, paths.paymentSuccess, paths.paymentFailure].map(
-    plain,
-  ),
+  [
+    paths.changePassword,
+    paths.invitation,
+    paths.ownList,
+    paths.promoter,
+    paths.takeTicket,
+    paths.emailProof,
+    paths.paymentSuccess,
+    paths.paymentFailure,
+  ].map(plain),
 );
 const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);

@@ -22,6 +22,8 @@ export type Site = {
   capacity: number;
   /** One to four; where there is only one it is not named. */
   stages: number;
+  /** Guests may wait for places of sold-out events. */
+  waitingList: boolean;
   publicUrl: string;
   /** The venue's day of staff's last change to the terms. */
   termsChangedOn?: string;

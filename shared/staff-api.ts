@@ -5,6 +5,8 @@ import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
+import { handoverContract } from '#shared/tickets/handover.contract.ts';
+import { waitingContract } from '#shared/waiting/waiting.contract.ts';
 import { ownListContract } from '#shared/lists/own-list.contract.ts';
 import { promoterContract } from '#shared/promoters/promoter.contract.ts';
 import { passContract } from '#shared/door/pass.contract.ts';
@@ -32,6 +34,7 @@ import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
+import { staffWaitingContract } from '#shared/staff/waiting.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
@@ -53,6 +56,7 @@ export const staffContract = {
   staffPromoters: staffPromotersContract,
   staffAnnouncements: staffAnnouncementsContract,
   staffLists: staffListsContract,
+  staffWaiting: staffWaitingContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
@@ -70,6 +74,8 @@ const rareContract = {
   emailChange: emailChangeContract,
   codes: codesContract,
   ownList: ownListContract,
+  handover: handoverContract,
+  waiting: waitingContract,
   promoter: promoterContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,

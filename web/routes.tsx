@@ -62,6 +62,12 @@ const screens: Screen[] = [
     handle: { namespaces: ['promoters'], shell: true },
     load: () => import('./promoters/promoter.page.tsx'),
   },
+  {
+    id: 'tickets/take-ticket',
+    path: '/ticket',
+    handle: { namespaces: ['handover', 'handover-errors', 'account-errors'], shell: true },
+    load: () => import('./tickets/take-ticket.page.tsx'),
+  },
   { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },
   {
     id: 'accounts/prove-email',
@@ -72,7 +78,7 @@ const screens: Screen[] = [
   {
     id: 'accounts/profile',
     path: '/profile',
-    handle: { namespaces: ['accounts', 'account-errors', 'forms', 'tickets'], shell: true },
+    handle: { namespaces: ['accounts', 'account-errors', 'forms', 'tickets', 'handover', 'handover-errors'], shell: true },
     load: () => import('./accounts/profile.page.tsx'),
   },
   {

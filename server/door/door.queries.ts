@@ -32,6 +32,7 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
       eventState: events.state,
       releaseName: releases.name,
       releaseNameLat: releases.nameLat,
+      holderName: tickets.holderName,
       guest: {
         firstName: users.firstName,
         lastName: users.lastName,

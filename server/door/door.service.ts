@@ -28,7 +28,7 @@ import { countInside } from './inside.queries.ts';
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
  * `scanId` gets the first answer again. @throws unauthorized, event_not_found, code_tampered, ticket_not_found, ticket_refunded,
- * ticket_revoked, ticket_used, event_cancelled, other_event, idempotency_reused
+ * ticket_revoked, ticket_transferred, ticket_used, event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireUser(ctx);
@@ -164,7 +164,15 @@ const EntryDecision = z.discriminatedUnion('result', [
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
     result: z.literal('refused'),
-    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used', 'event_cancelled', 'other_event']),
+    reason: z.enum([
+      'code_tampered',
+      'ticket_refunded',
+      'ticket_revoked',
+      'ticket_transferred',
+      'ticket_used',
+      'event_cancelled',
+      'other_event',
+    ]),
     usedAt: z.date().nullable(),
   }),
 ]);
@@ -176,7 +184,7 @@ type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
  * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
- * ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
+ * ticket_transferred, ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
  */
 function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {
   if (decision.result === 'refused') throw refusal(ticket, decision);
@@ -191,6 +199,7 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
       startDate: toWireTime(ticket.startsAt),
       releaseName: ticket.releaseName,
       releaseNameLat: ticket.releaseNameLat,
+      holderName: ticket.holderName ?? '',
       usedAt: decision.usedAt && toWireTime(decision.usedAt),
     },
     guest: {

@@ -24,6 +24,7 @@ test('a valid ticket is accepted, and the door sees the guest [§7.scan]', async
       startDate: '2026-11-21T23:00:00+04:00',
       releaseName: 'შესვლა',
       releaseNameLat: 'Entry',
+      holderName: '',
       usedAt: '2026-11-21T23:04:00+04:00',
     },
     guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' },

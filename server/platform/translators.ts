@@ -35,4 +35,7 @@ export const translators: Record<Language, i18n> = { en: createTranslator('en'),
 
 /** The message of an error code, by default in English: the API is in English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}, language: Language = 'en'): string =>
-  translators[language].t([`errors:${code}`, `account-errors:${code}`, `staff-errors:${code}`], { ...params, defaultValue: '' });
+  translators[language].t([`errors:${code}`, `account-errors:${code}`, `handover-errors:${code}`, `staff-errors:${code}`], {
+    ...params,
+    defaultValue: '',
+  });

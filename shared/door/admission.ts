@@ -2,15 +2,15 @@ import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 
 /** The version of this rule: a phone whose rule is older than the server's loads the page again. */
-export const RULE_VERSION = 1;
+export const RULE_VERSION = 2;
 
 /** May a guest who went out come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
 
 /** What is known of a ticket and its event, at the server or on a phone. */
 export type TicketFacts = {
-  /** `revoked`: it was given away and taken back. */
-  state: 'valid' | 'refunded' | 'revoked';
+  /** `revoked`: it was given away and taken back; `transferred`: passed on, so that another code has its place. */
+  state: 'valid' | 'refunded' | 'revoked' | 'transferred';
   eventId: number;
   eventState: 'draft' | 'published' | 'cancelled';
   usedAt: Date | null;
@@ -48,7 +48,14 @@ export type AdmissionFacts = ScanFacts & {
   room?: { inside: number; licensed: number } | undefined;
 };
 
-type TicketRefusal = 'code_tampered' | 'ticket_refunded' | 'ticket_revoked' | 'ticket_used' | 'event_cancelled' | 'other_event';
+type TicketRefusal =
+  | 'code_tampered'
+  | 'ticket_refunded'
+  | 'ticket_revoked'
+  | 'ticket_transferred'
+  | 'ticket_used'
+  | 'event_cancelled'
+  | 'other_event';
 
 /** `admit`: the guest comes in; `refuse`: the ticket is no good here; `reject`: the guest is turned away, the ticket stays as it is. */
 export type TicketDecision =
@@ -65,7 +72,7 @@ export type AdmissionDecision = TicketDecision | { verdict: 'refuse'; reason: 'n
 export function decideTicket({ isTampered = false, isReject = false, ticket, door }: ScanFacts): TicketDecision {
   if (isTampered) return { verdict: 'refuse', reason: 'code_tampered' };
   if (isReject) return { verdict: 'reject', reason: 'rejected_by_staff' };
-  if (ticket.state !== 'valid') return { verdict: 'refuse', reason: ticket.state === 'revoked' ? 'ticket_revoked' : 'ticket_refunded' };
+  if (ticket.state !== 'valid') return { verdict: 'refuse', reason: `ticket_${ticket.state}` };
   if (ticket.usedAt !== null && !mayComeBack(ticket, door)) return { verdict: 'refuse', reason: 'ticket_used' };
   if (ticket.isBanned) return { verdict: 'reject', reason: 'banned' };
   if (ticket.eventState === 'cancelled') return { verdict: 'refuse', reason: 'event_cancelled' };

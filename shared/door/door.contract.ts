@@ -41,6 +41,8 @@ export const ScanView = z.object({
     /** The name of the price release. */
     releaseName: z.string(),
     releaseNameLat: z.string(),
+    /** Who is to come in with it, as its owner wrote it down; empty for nobody in particular. */
+    holderName: z.string(),
     usedAt: wireTime.nullable(),
   }),
   guest: GuestView,
@@ -79,6 +81,7 @@ export const doorContract = {
       'ticket_not_found',
       'ticket_refunded',
       'ticket_revoked',
+      'ticket_transferred',
       'ticket_used',
     ],
   }),

@@ -6,11 +6,11 @@ import { EntryArrivals, PackList } from './lists.ts';
 
 /**
  * What a phone with a pass keeps of a ticket of its event: no id and no name. `key`: `rowKeyOf` the code. `state`: `revoked` was given away and
- * taken back. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
+ * taken back, `transferred` passed on. `hasLeft`: the holder of a used ticket went out. `isDoubtful`: the club has doubts about the guest, which decide nothing. `sealed`: a `GuestRow` that only the code opens.
  */
 export const PackRow = z.object({
   key: z.string().length(11),
-  state: z.enum(['valid', 'refunded', 'revoked']),
+  state: z.enum(['valid', 'refunded', 'revoked', 'transferred']),
   usedAt: wireTime.nullable(),
   hasLeft: z.boolean(),
   isBanned: z.boolean(),

@@ -21,6 +21,7 @@ export const SHOWN_REASONS = [
   'code_tampered',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'ticket_used',
   'event_cancelled',
   'other_event',

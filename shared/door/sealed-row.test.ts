@@ -11,6 +11,7 @@ const guest: GuestRow = {
   status: 'Verified',
   releaseName: 'შესვლა',
   releaseNameLat: 'Entry',
+  holderName: 'Giorgi',
 };
 
 const lengthOf = (sealed: string) => fromBase64url(sealed)?.length;

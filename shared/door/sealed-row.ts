@@ -11,6 +11,8 @@ export const GuestRow = z.object({
   /** The price release of the ticket. */
   releaseName: z.string(),
   releaseNameLat: z.string(),
+  /** Who is to come in with it, as its owner wrote it down; empty for nobody in particular. */
+  holderName: z.string().default(''),
 });
 export type GuestRow = z.infer<typeof GuestRow>;
 

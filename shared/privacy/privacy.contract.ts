@@ -54,6 +54,10 @@ const TicketPart = z.object({
   orderId: jsonLongId,
   price: gel,
   state: z.string(),
+  /** Who was to come with it, as its owner wrote it down. */
+  holderName: z.string().nullable(),
+  /** When it was put back to be sold again, and what came of it. */
+  returns: z.array(z.object({ state: z.string(), fee: gel, createdAt: wireTime, endedAt: maybeTime })),
   code: z.string(),
   createdAt: wireTime,
   usedAt: maybeTime,
@@ -108,6 +112,21 @@ export const MyDataView = z.object({
   lapsedCart: z.array(z.object({ ...eventRef, quantity: z.number().int(), expiredAt: wireTime })),
   orders: z.array(OrderPart),
   tickets: z.array(TicketPart),
+  /** Links with which tickets were passed on to others (`from`), or by others (`to`). */
+  transfers: z.array(
+    z.object({
+      ticketId: jsonLongId,
+      ...eventRef,
+      as: z.enum(['from', 'to']),
+      createdAt: wireTime,
+      acceptedAt: maybeTime,
+      endedAt: maybeTime,
+    }),
+  ),
+  /** Waiting lists of sold-out events. */
+  waiting: z.array(
+    z.object({ ...eventRef, quantity: z.number().int(), state: z.string(), createdAt: wireTime, offeredAt: maybeTime, endedAt: maybeTime }),
+  ),
   mails: z.array(z.object({ kind: z.string(), language: z.enum(LANGUAGES), state: z.string(), createdAt: wireTime, sentAt: maybeTime })),
   enquiries: z.array(z.object({ kind: z.string(), state: z.string(), createdAt: wireTime })),
 });

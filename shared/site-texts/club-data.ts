@@ -10,10 +10,26 @@ export type Club = Omit<Site, 'publicUrl' | 'termsChangedOn' | 'trackers' | 'wal
   reminder: boolean;
   placesPerPerson: number;
   readyReleases: string;
+  /** For how many minutes a place that comes free is held for who waited. */
+  offerMinutes: number;
+  /** Guests may pass tickets on to friends. */
+  transfers: boolean;
+  /** Guests may put tickets back once an event is sold out, with `returnsAlways` also before; `returnFee`: the percentage the club keeps. */
+  returns: boolean;
+  returnsAlways: boolean;
+  returnFee: number;
 };
 
 /** How a value of the club's data is stored as a text, and read from it. */
 type ClubValue = { write(club: Club, language: TextLanguage): string; read(text: string, language: TextLanguage): Partial<Club> };
+
+type FieldsOf<T> = { [Name in keyof Club]-?: Club[Name] extends T ? Name : never }[keyof Club];
+
+const yesno = (name: FieldsOf<boolean>): ClubValue => ({
+  write: (club) => (club[name] ? 'yes' : 'no'),
+  read: (text) => ({ [name]: text === 'yes' }),
+});
+const count = (name: FieldsOf<number>): ClubValue => ({ write: (club) => String(club[name]), read: (text) => ({ [name]: Number(text) }) });
 
 export const clubData: Record<ClubKey, ClubValue> = {
   'club:name': {
@@ -41,21 +57,18 @@ export const clubData: Record<ClubKey, ClubValue> = {
       return opening ? { opening } : {};
     },
   },
-  'club:stages': { write: ({ stages }) => String(stages), read: (text) => ({ stages: Number(text) }) },
-  'club:verified': {
-    write: ({ verifiedOnly }) => (verifiedOnly ? 'yes' : 'no'),
-    read: (text) => ({ verifiedOnly: text === 'yes' }),
-  },
-  'club:reminder': {
-    write: ({ reminder }) => (reminder ? 'yes' : 'no'),
-    read: (text) => ({ reminder: text === 'yes' }),
-  },
-  'club:places': {
-    write: ({ placesPerPerson }) => String(placesPerPerson),
-    read: (text) => ({ placesPerPerson: Number(text) }),
-  },
+  'club:stages': count('stages'),
+  'club:verified': yesno('verifiedOnly'),
+  'club:reminder': yesno('reminder'),
+  'club:waiting': yesno('waitingList'),
+  'club:offer': count('offerMinutes'),
+  'club:transfers': yesno('transfers'),
+  'club:returns': yesno('returns'),
+  'club:returns_always': yesno('returnsAlways'),
+  'club:return_fee': count('returnFee'),
+  'club:places': count('placesPerPerson'),
   'club:releases': { write: ({ readyReleases }) => readyReleases, read: (readyReleases) => ({ readyReleases }) },
-  'club:capacity': { write: ({ capacity }) => String(capacity), read: (text) => ({ capacity: Number(text) }) },
+  'club:capacity': count('capacity'),
 };
 
 export const isClubKey = (key: string): key is ClubKey => Object.hasOwn(clubData, key);

@@ -1,6 +1,15 @@
 import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
 import { isWebAddress, readSocialLink } from '#shared/accounts/social-media.ts';
-import { CAPACITY_MAX, FLOORS, LANGUAGES, PLACES_PER_PERSON_MAX, STATUSES } from '#shared/constants.ts';
+import {
+  CAPACITY_MAX,
+  FLOORS,
+  LANGUAGES,
+  OFFER_MINUTES_MAX,
+  OFFER_MINUTES_MIN,
+  PLACES_PER_PERSON_MAX,
+  RETURN_FEE_MAX,
+  STATUSES,
+} from '#shared/constants.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { openingProblem, readOpening } from '#shared/written-opening.ts';
 import { releasesProblem, tidyReleases } from './ready-releases.ts';
@@ -16,7 +25,7 @@ const LINKS_MAX = 10;
 export const TEXT_LANGUAGES = [...LANGUAGES, 'all'] as const;
 export type TextLanguage = (typeof TEXT_LANGUAGES)[number];
 
-/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from 1 to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
+/** The kind of a text: `yesno` is `yes` or `no`, `releases` the format of `ready-releases.ts`, `map` that of `street-map.ts`, `prose` has paragraphs, a `note` too, but may be empty, `links` one address a line, `number` goes from `least` (1) to `most` (which for a line is its length), else it is a `problem`, `opening` is the format of `shared/opening.ts`. */
 export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose' | 'note' | 'number' | 'yesno' | 'releases' | 'map';
 
 export type SiteText<Key extends string = string> = {
@@ -24,15 +33,17 @@ export type SiteText<Key extends string = string> = {
   kind: TextKind;
   languages: readonly TextLanguage[];
   most?: number;
+  least?: number;
   problem?: string;
 };
 
 /** Georgian first, as in every form of the console. */
 const translated = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: ['ka', 'en'] });
 const shared = <Key extends string>(key: Key, kind: TextKind): SiteText<Key> => ({ key, kind, languages: ['all'] });
-const number = <Key extends string>(key: Key, most: number, problem: string): SiteText<Key> => ({
+const number = <Key extends string>(key: Key, most: number, problem: string, least = 1): SiteText<Key> => ({
   ...shared(key, 'number'),
   most,
+  least,
   problem,
 });
 const line = <Key extends string>(key: Key, most = LINE_MAX): SiteText<Key> => ({ ...translated(key, 'line'), most });
@@ -59,6 +70,14 @@ export const TEXT_GROUPS = {
     number('club:places', PLACES_PER_PERSON_MAX, 'validation.places_per_person'),
     shared('club:releases', 'releases'),
     shared('club:reminder', 'yesno'),
+  ],
+  tickets: [
+    shared('club:waiting', 'yesno'),
+    number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
+    shared('club:transfers', 'yesno'),
+    shared('club:returns', 'yesno'),
+    shared('club:returns_always', 'yesno'),
+    number('club:return_fee', RETURN_FEE_MAX, 'validation.return_fee', 0),
   ],
   statuses: STATUSES.map((status) => line(`accounts:status_meaning.${status}`, PARAGRAPH_MAX)),
   home: [
@@ -125,7 +144,7 @@ export function keptText(kind: TextKind | undefined, text: string): string {
 
 /** Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces. */
 export function checkText(
-  { kind, most = LINE_MAX, problem }: Omit<SiteText, 'key' | 'languages'>,
+  { kind, most = LINE_MAX, least = 1, problem }: Omit<SiteText, 'key' | 'languages'>,
   text: string,
   standard: string,
 ): string | undefined {
@@ -136,7 +155,7 @@ export function checkText(
   if (kind === 'releases') return releasesProblem(text)?.key;
   if (kind === 'map') return readStreetMap(text) ? undefined : 'validation.map';
   if (kind === 'yesno') return text === 'yes' || text === 'no' ? undefined : 'validation.invalid';
-  if (kind === 'number') return /^[1-9]\d*$/.test(text) && Number(text) <= most ? undefined : problem;
+  if (kind === 'number') return /^(0|[1-9]\d*)$/.test(text) && Number(text) >= least && Number(text) <= most ? undefined : problem;
   if (text === '') return 'validation.text_required';
   if (text.length > (kind === 'line' ? most : LINE_MAX)) return 'validation.too_long';
   if (text.includes('\n')) return 'validation.one_line';

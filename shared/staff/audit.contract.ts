@@ -99,6 +99,7 @@ export const AUDIT_ACTIONS = [
   'announcement.plan',
   'announcement.cancel',
   'announcement.test',
+  'waiting.remove',
   'order.mail',
   'export.orders',
   'export.guests',

@@ -9,6 +9,8 @@ export const TicketView = z.object({
   basket: z.object({ id: jsonId, eventId: jsonId, price: gel, name: z.string(), nameLat: z.string() }),
   qrCodeUrl: z.string(),
   isUsedTicket: z.boolean(),
+  /** Who is to come in with it; null for nobody in particular. */
+  holderName: z.string().nullable(),
   /** When it opened the door. */
   usedAt: wireTime.nullable(),
   code: z.string(),

@@ -22,14 +22,19 @@ type Arrival = {
   skewMs?: number;
   /** Console messages that are expected. */
   allowed?: RegExp;
+  /** An account that exists; by default a new one. */
+  user?: TestUser;
 };
 
 /** A signed-in guest who has not opened a page yet, in a browser whose clock starts at the server's time, with an optional offset. */
-export async function arrive(app: TestApp, { language = 'en', width = 1440, skewMs = 0, allowed = /^$/ }: Arrival = {}): Promise<Guest> {
+export async function arrive(
+  app: TestApp,
+  { language = 'en', width = 1440, skewMs = 0, allowed = /^$/, ...account }: Arrival = {},
+): Promise<Guest> {
   const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
   const receivedAt = app.clock.now().getTime() + skewMs;
   await page.clock.install({ time: receivedAt });
-  const user = await createUser(app.ctx);
+  const user = account.user ?? (await createUser(app.ctx));
   const t = await translatorOf(language);
   await signIn(page, user, receivedAt);
   return { ...user, page, t };

@@ -6,6 +6,7 @@ import { alerts, mails } from '#server/platform/platform.table.ts';
 import { codeRules, createEventWithHidden } from '#tests/factories/codes.ts';
 import { gift } from '#tests/factories/gifts.ts';
 import { newDoorList } from '#tests/factories/staff-lists.ts';
+import { sellOut } from '#tests/factories/sold-out.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -17,7 +18,7 @@ import { expect, test } from './test.ts';
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
 /** Each of these screens but two (doors and lists are no tables) has at least one. */
-const TABLES = 16;
+const TABLES = 17;
 
 /** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
 async function fill(app: TestApp): Promise<string[]> {
@@ -40,6 +41,9 @@ async function fill(app: TestApp): Promise<string[]> {
   });
   await api.staffPromoters.add({ body: { name: LONG.lastName, via: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
+  const { eventId: fullId } = await sellOut(app, 1);
+  const waiter = await createUser(app.ctx, { ...LONG, email: 'konstantine-aleksandre.waits@longdomain.example' });
+  await app.api(waiter.accessToken).waiting.join({ id: fullId, body: { quantity: 1 } });
   const createdAt = clock.now();
   await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });
   await db.insert(enquiries).values({
@@ -55,7 +59,7 @@ async function fill(app: TestApp): Promise<string[]> {
   const dead = { messageId: '<1@x>', state: 'dead' as const, attempts: 20, lastError: 'Mailbox full', createdAt, payload: { userId: 1 } };
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
-    nights/${codedId}/messages guests guests/desk guests/${user.id} orders orders/${orderId}
+    nights/${codedId}/messages nights/${fullId}/waiting guests guests/desk guests/${user.id} orders orders/${orderId}
     orders/takings orders/takings?by=event orders/promoters enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts';
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`
     with in_carts as (
-      select basket_id, event_id, user_id, quantity from holds
+      select id, basket_id, event_id, user_id, quantity, returned from holds
     ), issued as (
       select t.id, t.basket_id, t.event_id, t.user_id, t.order_line_id, o.kind from tickets t
         join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid'
@@ -20,11 +20,13 @@ export async function findFaults(ctx: Context): Promise<string[]> {
         (select sum(l.quantity) from order_lines l where l.order_id = o.id) as places,
         (select sum(l.quantity * l.price_tetri) from order_lines l where l.order_id = o.id) as lines_tetri,
         (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as tickets,
-        (select count(*) from tickets t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as ever_issued,
+        (select count(*) from tickets t join order_lines l on l.id = t.order_line_id
+          where l.order_id = o.id and t.state <> 'transferred') as ever_issued,
         (select coalesce(sum(t.price_tetri), 0) from tickets t join order_lines l on l.id = t.order_line_id
           where l.order_id = o.id and t.state = 'valid') as worth_tetri,
         (select coalesce(sum(r.amount_tetri), 0) from refunds r join payments p on p.id = r.payment_id
-          where p.order_id = o.id and r.state <> 'confirmed') as owed_tetri
+          where p.order_id = o.id and r.state <> 'confirmed') as owed_tetri,
+        (select coalesce(sum(r.fee_tetri), 0) from refunds r join payments p on p.id = r.payment_id where p.order_id = o.id) as kept_tetri
       from orders o
     ), captured as (
       select b.external_order_id::bigint as order_id, b.refunded_tetri, b.reported_tetri
@@ -40,7 +42,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
         + (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.code_id = c.id)
     union all
     select 'release ' || id || ' miscounts its places' from baskets b
-      where taken <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
+      where taken <> (select coalesce(sum(quantity - returned), 0) from in_carts c where c.basket_id = b.id)
         + (select count(*) from issued t where t.basket_id = b.id)
     union all
     select 'event ' || id || ' miscounts its places' from events e
@@ -65,12 +67,25 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     union all
     select 'order ' || c.order_id || ' has neither tickets nor a refund' from captured c join ordered o on o.id = c.order_id
       join payments p on p.order_id = o.id
-      where c.reported_tetri - c.refunded_tetri > o.worth_tetri + o.owed_tetri and p.state <> 'flagged'
+      where c.reported_tetri - c.refunded_tetri > o.worth_tetri + o.owed_tetri + o.kept_tetri and p.state <> 'flagged'
     union all
     select 'person ' || u.person || ' has too many places of event ' || e.id
       from (select user_id, event_id, 1 as quantity from issued where kind = 'sale' union all select user_id, event_id, quantity from in_carts) p
       join people u on u.id = p.user_id join events e on e.id = p.event_id
       group by u.person, e.id having sum(p.quantity) > e.places_per_person
+    union all
+    select 'hold ' || c.id || ' has other returned places than were put back' from in_carts c
+      where returned <> (select count(*) from ticket_returns r where r.hold_id = c.id and r.state = 'open')
+    union all
+    select 'ticket ' || t.id || ' was put back and is not valid' from ticket_returns r join tickets t on t.id = r.ticket_id
+      where r.state = 'open' and t.state <> 'valid'
+    union all
+    select 'ticket ' || t.id || ' was passed on to nobody, or to two' from tickets t
+      where (t.state = 'transferred') <> exists (select from tickets n
+        where n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1)
+    union all
+    select 'user ' || w.user_id || ' has an offer and no places' from waiting_entries w where w.state = 'offered'
+      and w.offered_at > ${ctx.clock.now()} and not exists (select from in_carts c where c.user_id = w.user_id and c.event_id = w.event_id)
     union all
     select 'payment ' || id || ' promised more back than was captured' from payments where refund_tetri > captured_tetri
     union all

@@ -14,6 +14,7 @@ import { createPass, pairPhone } from './door-phone.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { addFactor, codeOf } from './second-factors.ts';
+import { tokenIn } from './sold-out.ts';
 import { newPromoter } from './promoters.ts';
 import { newLinkedList } from './staff-lists.ts';
 import { staffCommands } from './staff-commands.ts';
@@ -54,6 +55,17 @@ const ofGuest = async ({ ctx }: TestApp) => ({ id: (await createUser(ctx)).id })
 const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
   return { id: (await createTicket(app.ctx, { userId, eventId: (await ofEvent(app)).id })).id };
 };
+/** A ticket of an event that has no other place. */
+async function ticketOfFull(app: TestApp, userId: number) {
+  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  return createTicket(app.ctx, { userId, eventId });
+}
+/** The token of a link with which somebody hands a ticket over. */
+async function linkToTicket(app: TestApp) {
+  const owner = await createUser(app.ctx);
+  const { url } = await app.api(owner.accessToken).handover.makeLink({ id: (await ofTicket(app, owner)).id });
+  return { body: { token: tokenIn(url) } };
+}
 const EMAIL = 'nino@example.com';
 const knownAccount = asVisitor(async ({ ctx }) => {
   await createUser(ctx, { email: EMAIL, password: PASSWORD });
@@ -215,8 +227,20 @@ const prepared: Record<string, Prepare> = {
     const { url } = await api.staffPromoters.makeLink({ id: await newPromoter(api) });
     return { body: { token: url.split('#')[1] } };
   }),
+  'staffWaiting.list': asStaff(ofEvent),
   'staffAnnouncements.list': asStaff(ofEvent),
   'staffAnnouncements.preview': asStaff(ofEvent),
+  'handover.show': asGuest(ofTicket),
+  'handover.name': asGuest(ofTicket),
+  'handover.makeLink': asGuest(ofTicket),
+  'handover.endLink': asGuest(ofTicket),
+  'handover.takeBack': asGuest(ofTicket),
+  'handover.putBack': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
+  'handover.look': asVisitor(linkToTicket),
+  'handover.take': asGuest(linkToTicket),
+  'waiting.look': asGuest(ofEvent),
+  'waiting.leave': asGuest(ofEvent),
+  'waiting.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId })),
   'codes.look': asVisitor(async (app) => openCode(app)),
   'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
   'ownList.read': asOwnerOfList,

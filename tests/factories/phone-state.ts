@@ -19,6 +19,7 @@ export const guestRow: GuestRow = {
   status: 'Verified',
   releaseName: 'პირველი',
   releaseNameLat: 'First wave',
+  holderName: '',
 };
 
 /** The head of the pack of a night with room for 400. */

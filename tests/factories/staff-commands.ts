@@ -17,6 +17,7 @@ import { promoterCommands } from './promoters.ts';
 import { listCommands } from './staff-lists.ts';
 import { eventFields } from './event-fields.ts';
 import { paidWithoutCallback } from './purchases.ts';
+import { createGuest, sellOut } from './sold-out.ts';
 import { allPayments, sell } from './staff-money.ts';
 import { changeEvent } from './stock.ts';
 import { createUser } from './users.ts';
@@ -198,6 +199,12 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
 
   ...codeCommands,
   ...promoterCommands,
+  'staffWaiting.remove': async (app, api) => {
+    const { eventId } = await sellOut(app, 1);
+    const waiter = await createGuest(app);
+    await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+    return { id: newest((await api.staffWaiting.list({ id: eventId })).items) };
+  },
   'staffAnnouncements.test': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement } }),
   'staffAnnouncements.plan': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...announcement, sendAt: null } }),
   'staffAnnouncements.cancel': async ({ ctx }, api) => {

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { findEvent } from '#server/content/events/staff-events.queries.ts';
 import { changeOrder, endOrder, findOrder } from '#server/fake-bank/fake-bank.queries.ts';
 import { endingOf, statusAt } from '#server/fake-bank/outcomes.ts';
 import { receiptOf, signingKeys } from '#server/fake-bank/receipt.ts';
@@ -7,12 +8,16 @@ import { contextFor } from '#server/platform/context.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { BankError, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import { serveAllWaiting } from '#server/sales/waiting/waiting.jobs.ts';
+import { cancelAndRefund } from '#server/sales/payments/refunds/bulk-refunds.service.ts';
+import { findBulkOfEvent } from '#server/sales/payments/refunds/bulk-refunds.queries.ts';
+import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { ApiError, AppError } from '#shared/errors.ts';
 import { toTetri } from '#shared/money.ts';
 import { callsTo } from './calls.ts';
 import type { BankBehaviour, Button, Command } from './commands.ts';
-import type { ClubProcess, World } from './stage.ts';
+import { asPerson, type ClubProcess, type Stage, type World } from './stage.ts';
 import { pick } from './step.ts';
 
 const NOTHING = 'nothing to do';
@@ -63,6 +68,28 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       await calls.refund(ticket.orderId, command.isWhole ? undefined : [ticket.id]);
       return 'done';
     }
+    case 'cancel':
+      return cancel(process, stage, eventOf(command.event));
+    case 'join':
+      await calls.join(guests[command.guest], { eventId: eventOf(command.event), quantity: command.quantity });
+      return 'done';
+    case 'leave':
+      await calls.leave(guests[command.guest], eventOf(command.event));
+      return 'done';
+    case 'serve':
+      await serveAllWaiting(ctx, {});
+      return 'done';
+    case 'put back':
+    case 'take back':
+    case 'pass on': {
+      const tickets = await ticketsOf(world);
+      const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
+      if (!ticket) return NOTHING;
+      const owner = guests.find(({ id }) => id === ticket.userId);
+      if (command.does === 'pass on') await calls.passOn(owner, ticket.id, guests[command.guest]);
+      else await calls[command.does === 'put back' ? 'putBack' : 'takeBack'](owner, ticket.id);
+      return 'done';
+    }
     case 'price':
       await ctx.db.execute(sql`
         update baskets set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.releaseIds[command.release]}`);
@@ -92,6 +119,17 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     case 'return':
       return withOrder(world, process, command);
   }
+}
+
+/** Cancels an event and refunds everybody, which a job does. */
+async function cancel(process: ClubProcess, { admin }: Stage, eventId: number): Promise<string> {
+  const ctx = asPerson(process, admin);
+  const event = await findEvent(ctx.db, eventId);
+  if (event?.state !== 'published') return NOTHING;
+  await cancelAndRefund(ctx, eventId, { version: event.revision, reason: 'The band is ill.' });
+  const bulk = await findBulkOfEvent(ctx.db, eventId);
+  await refundEvent(ctx, { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+  return 'done';
 }
 
 /** Sets the bank's behaviour: it answers, or it does not, or its answer is lost after it was carried out. */
@@ -136,11 +174,11 @@ export async function ordersOf({ stage, guests }: World): Promise<Ordered[]> {
   return rows;
 }
 
-async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderId: number }[]> {
+async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderId: number; userId: number }[]> {
   const ids = sql.param(guests.map(({ id }) => id));
-  const { rows } = await stage.app.ctx.db.execute<{ id: string; order_id: string }>(sql`
-    select t.id, l.order_id from tickets t join order_lines l on l.id = t.order_line_id where t.user_id = any(${ids}::int[]) order by t.id`);
-  return rows.map(({ id, order_id: orderId }) => ({ id: Number(id), orderId: Number(orderId) }));
+  const { rows } = await stage.app.ctx.db.execute<{ id: string; order_id: string; user_id: number }>(sql`
+    select t.id, l.order_id, t.user_id from tickets t join order_lines l on l.id = t.order_line_id where t.user_id = any(${ids}::int[]) order by t.id`);
+  return rows.map(({ id, order_id: orderId, user_id: userId }) => ({ id: Number(id), orderId: Number(orderId), userId }));
 }
 
 /** Presses a button of the bank's page. Its callback is dropped: callbacks are separate commands. */

@@ -9,6 +9,12 @@ import { checkout } from '#server/sales/orders/checkout.service.ts';
 import { receiveCallback } from '#server/sales/payments/callbacks.service.ts';
 import { returnFromBank } from '#server/sales/payments/returns.service.ts';
 import { refundOrder } from '#server/sales/payments/staff-money.service.ts';
+import { putTicketBack, takeTicketBack } from '#server/sales/returns/returns.service.ts';
+import { makeTransferLink, takeTicket } from '#server/sales/transfers/transfers.service.ts';
+import { joinWaiting, leaveWaiting } from '#server/sales/waiting/waiting.service.ts';
+import { handoverContract } from '#shared/tickets/handover.contract.ts';
+import { waitingContract } from '#shared/waiting/waiting.contract.ts';
+import { tokenIn } from '#tests/factories/sold-out.ts';
 import { sendCallback } from '#tests/factories/bank-calls.ts';
 import { signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
@@ -29,6 +35,12 @@ type Calls = {
   scan(ticketId: number, isReject: boolean): Promise<{ result: string }>;
   /** Of these tickets, or of all that are left of the order. */
   refund(orderId: number, tickets?: number[]): Promise<unknown>;
+  join(guest: TestUser | undefined, places: Places): Promise<unknown>;
+  leave(guest: TestUser | undefined, eventId: number): Promise<unknown>;
+  putBack(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
+  takeBack(owner: TestUser | undefined, ticketId: number): Promise<unknown>;
+  /** The owner makes a link, and the guest takes the ticket with it. */
+  passOn(owner: TestUser | undefined, ticketId: number, guest: TestUser | undefined): Promise<unknown>;
 };
 
 /** Calls a process by its interface: over HTTP when it listens, else straight into its services. */
@@ -46,12 +58,22 @@ function throughServices({ admin }: Stage, process: ClubProcess): Calls {
     callBack: async (body, headers) => receiveCallback(nobody, process.deps.payments, { rawBody: Buffer.from(body), headers }, () => true),
     scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin), { ticketId, isReject }),
     refund: async (orderId, tickets) => refundOrder(asPerson(process, admin), orderId, { tickets, reason: REASON }),
+    join: async (guest, { eventId, quantity }) => joinWaiting(asPerson(process, guest), eventId, { quantity, language: 'en' }),
+    leave: async (guest, eventId) => leaveWaiting(asPerson(process, guest), eventId),
+    putBack: async (owner, ticketId) => putTicketBack(asPerson(process, owner), ticketId),
+    takeBack: async (owner, ticketId) => takeTicketBack(asPerson(process, owner), ticketId),
+    passOn: async (owner, ticketId, guest) => {
+      const { url } = await makeTransferLink(asPerson(process, owner), ticketId);
+      return takeTicket(asPerson(process, guest), tokenIn(url));
+    },
   };
 }
 
 /** Signs in again for each call: the clock advances beyond an access token's lifetime. */
 function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
   const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
+  const rareOf = async (user: TestUser | undefined) =>
+    createClient({ handover: handoverContract, waiting: waitingContract }, fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
   return {
     add: async (guest, places) => (await apiOf(guest)).cart.addTicket(places),
     change: async (guest, places) => (await apiOf(guest)).cart.updateTicket(places),
@@ -66,6 +88,14 @@ function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string):
     refund: async (orderId, tickets) => {
       const staff = createClient({ money: staffMoneyContract }, fetchFrom(url, await signInAgain(app.ctx, admin.id)));
       return staff.money.refundOrder({ id: orderId, body: { ...(tickets ? { tickets } : {}), reason: REASON } });
+    },
+    join: async (guest, { eventId, quantity }) => (await rareOf(guest)).waiting.join({ id: eventId, body: { quantity } }),
+    leave: async (guest, eventId) => (await rareOf(guest)).waiting.leave({ id: eventId }),
+    putBack: async (owner, ticketId) => (await rareOf(owner)).handover.putBack({ id: ticketId }),
+    takeBack: async (owner, ticketId) => (await rareOf(owner)).handover.takeBack({ id: ticketId }),
+    passOn: async (owner, ticketId, guest) => {
+      const { url } = await (await rareOf(owner)).handover.makeLink({ id: ticketId });
+      return (await rareOf(guest)).handover.take({ body: { token: tokenIn(url) } });
     },
   };
 }

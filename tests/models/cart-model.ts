@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts';
-import { holdOf, eventOf, ownedBy, roomIn, type Model } from './model.ts';
+import { holdOf, eventOf, isKept, ownedBy, roomIn, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** The limit of holding places without a running payment or a pause. */
@@ -22,24 +22,24 @@ export function expireHolds(model: Model, events: readonly number[]): boolean {
   return over.length > 0;
 }
 
-function rememberPast(model: Model, { guest, event, since, until }: Model['holds'][number]): void {
+export function rememberPast(model: Model, { guest, event, since, until }: Model['holds'][number]): void {
   forgetPast(model, guest, event);
   model.past.push({ guest, event, since, endedAt: Math.min(model.now, until) });
 }
 
-function forgetPast(model: Model, guest: number, event: number): void {
+export function forgetPast(model: Model, guest: number, event: number): void {
   model.past = model.past.filter((hold) => hold.guest !== guest || hold.event !== event);
 }
 
 export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
 
 /** Since when this guest has held places of the event, if they reserve one now. */
-function sinceOf(model: Model, guest: number, event: number): number {
+export function sinceOf(model: Model, guest: number, event: number): number {
   const past = model.past.find((hold) => hold.guest === guest && hold.event === event && hold.endedAt > model.now - REST_MINUTES);
   return past?.since ?? model.now;
 }
 
-function forgetExpired(model: Model, guest: number, event: number): void {
+export function forgetExpired(model: Model, guest: number, event: number): void {
   model.expired = model.expired.filter((line) => line.guest !== guest || line.event !== event);
 }
 
@@ -53,13 +53,14 @@ export function add(model: Model, request: Request): string {
   const priceTetri = eventOf(model, event).releases[look.release]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, event);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
-  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null });
+  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null, returned: [] });
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
   return `held at ${priceTetri}`;
 }
 
 function findRoom(model: Model, { guest, event, quantity }: Request): Look {
+  if (model.cancelled.includes(event)) return { refusal: 'event_not_found' };
   const { placesPerPerson, releases } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
@@ -69,7 +70,7 @@ function findRoom(model: Model, { guest, event, quantity }: Request): Look {
   const rooms = releases.map((_, release) => roomIn(model, { event, release }));
   const release = rooms.findIndex((room) => room.release >= quantity);
   const room = rooms[release];
-  return room && room.event >= quantity ? { release } : { refusal: 'full' };
+  return room && room.event >= quantity && !isKept(model, event) ? { release } : { refusal: 'full' };
 }
 
 export function change(model: Model, { guest, event, quantity }: Request): string {
@@ -77,6 +78,7 @@ export function change(model: Model, { guest, event, quantity }: Request): strin
   const hold = holdOf(model, guest, event);
   if (!hold) return 'not_found';
   if (hold.until <= model.now) return 'hold_expired';
+  if (model.cancelled.includes(event)) return 'not_on_sale';
   const more = quantity - hold.quantity;
   if (more > 0 && limitOf(hold) <= model.now) return 'payment_begun';
   if (quantity > placesPerPerson) return 'invalid_input';
@@ -90,6 +92,8 @@ export function change(model: Model, { guest, event, quantity }: Request): strin
     expireHolds(model, [event]);
   }
   hold.quantity = quantity;
+  // Of fewer places the returned ones go first, the last one of them before the others.
+  hold.returned = hold.returned.slice(0, Math.max(0, hold.returned.length + Math.min(0, more)));
   return `held at ${hold.priceTetri}`;
 }
 
@@ -99,7 +103,7 @@ export const isAtPresentPrice = (model: Model, { event, release, priceTetri }: M
 
 function hasRoom(model: Model, place: { event: number; release: number }, more: number): boolean {
   const room = roomIn(model, place);
-  return room.release >= more && room.event >= more;
+  return room.release >= more && room.event >= more && !isKept(model, place.event);
 }
 
 export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {

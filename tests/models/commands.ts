@@ -17,6 +17,12 @@ export type Command =
   | { does: 'return'; order: number }
   | { does: 'scan'; ticket: number; isReject: boolean }
   | { does: 'refund'; ticket: number; isWhole: boolean }
+  | { does: 'join'; guest: number; event: number; quantity: number }
+  | { does: 'leave'; guest: number; event: number }
+  | { does: 'serve' }
+  | { does: 'cancel'; event: number }
+  | { does: 'put back' | 'take back'; ticket: number }
+  | { does: 'pass on'; ticket: number; guest: number }
   | { does: 'price'; event: number; release: number; priceTetri: number }
   | { does: 'wait'; minutes: number }
   | { does: 'sweep' }
@@ -50,6 +56,13 @@ const single = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: does('return'), order }) },
   { weight: 6, arbitrary: fc.record({ does: does('scan'), ticket: fc.nat(2), isReject: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ does: does('refund'), ticket: fc.nat(2), isWhole: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ does: does('join'), guest, event, quantity }) },
+  { weight: 2, arbitrary: fc.record({ does: does('leave'), guest, event }) },
+  { weight: 6, arbitrary: fc.record({ does: does('serve') }) },
+  { weight: 1, arbitrary: fc.record({ does: does('cancel'), event }) },
+  { weight: 5, arbitrary: fc.record({ does: does('put back'), ticket: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ does: does('take back'), ticket: fc.nat(2) }) },
+  { weight: 5, arbitrary: fc.record({ does: does('pass on'), ticket: fc.nat(2), guest }) },
   { weight: 4, arbitrary: fc.record({ does: does('price'), event, release: fc.nat(RELEASES - 1), priceTetri }) },
   { weight: 8, arbitrary: fc.record({ does: does('wait'), minutes: fc.constantFrom(1, 4, 6, 11, 16) }) },
   { weight: 5, arbitrary: fc.record({ does: does('sweep') }) },
@@ -116,6 +129,25 @@ const holdForever = fc
     isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'add', guest, event, quantity },
   ]);
 
+/** A night sells out; another guest waits, gets what was put back or refunded, and pays. Somebody may come by chance before. */
+const soldOut = fc
+  .record({ guest, other: guest, chance: fc.option(guest), event, quantity, isRefund: fc.boolean(), button })
+  .map(({ guest, other, chance, event, quantity, isRefund, button }): Command[] => [
+    ...[3, 2, 1].flatMap((each): Command[] => [
+      { does: 'add', guest, event, quantity: each },
+      { does: 'checkout', guest, bank: 'answers' },
+      { does: 'press', order: 0, button: 'approve' },
+      { does: 'return', order: 0 },
+    ]),
+    { does: 'join', guest: other, event, quantity },
+    ...[0, 1].map((ticket): Command => (isRefund ? { does: 'refund', ticket, isWhole: false } : { does: 'put back', ticket })),
+    ...(chance === null ? [] : [{ does: 'add' as const, guest: chance, event, quantity: 1 }]),
+    { does: 'serve' },
+    { does: 'checkout', guest: other, bank: 'answers' },
+    { does: 'press', order: 0, button },
+    { does: 'return', order: 0 },
+  ]);
+
 const scene = fc.oneof(
   { weight: 7, arbitrary: single.map((command) => [command]) },
   { weight: 3, arbitrary: purchase },
@@ -125,6 +157,7 @@ const scene = fc.oneof(
   { weight: 1, arbitrary: rejectThenAdmit },
   { weight: 1, arbitrary: manyPages },
   { weight: 1, arbitrary: holdForever },
+  { weight: 3, arbitrary: soldOut },
 );
 
 const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });

@@ -23,6 +23,8 @@ const controls: [Guard, StageOptions?][] = [
   ['settleOnce', { prepare: dropUniquePlaces }],
   ['verifyPayment'],
   ['heldPrice'],
+  ['waitingFirst'],
+  ['returnedEnd', { prepare: dropStockChecks }],
   ['refundWithoutPlace'],
   ['admitOnce', { prepare: dropUniqueEntries }],
   ['rejectKeepsTicket'],

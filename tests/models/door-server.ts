@@ -38,6 +38,7 @@ const guest = {
   status: 'Verified',
   releaseName: '',
   releaseNameLat: '',
+  holderName: '',
 } as const;
 const list = listFrom(START);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

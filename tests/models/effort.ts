@@ -17,4 +17,4 @@ export const effort = (histories: number): Parameters<unknown> =>
     : { seed: SEED, numRuns: ordered > 0 ? ordered : Math.ceil(isWhole ? histories : histories / 4) };
 
 /** A failing history is shrunk, which takes time too. */
-export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 200) * MINUTE_MS;
+export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 80) * MINUTE_MS;

@@ -1,7 +1,8 @@
 import type { EventPlan } from './commands.ts';
 
 export type Line = { event: number; release: number; quantity: number; priceTetri: number };
-type Hold = Line & { guest: number; until: number; since: number; order: number | null };
+/** `returned`: the tickets that were put back and whose places these are; the others of its places are the club's own. */
+export type Hold = Line & { guest: number; until: number; since: number; order: number | null; returned: Ticket[] };
 /** Places that a guest released unpaid, and since when they had held them. */
 type PastHold = { guest: number; event: number; since: number; endedAt: number };
 type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
@@ -15,7 +16,7 @@ export type Order = {
   guest: number;
   lines: Line[];
   state: 'pending' | 'paid' | 'failed' | 'refunded';
-  payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunded';
+  payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
   expiresAt: number;
   orderedAt: number;
   /** We ended it while the bank may still capture the money. */
@@ -24,8 +25,29 @@ export type Order = {
   bank: BankOrder | null;
   isKnown: boolean;
   refundedTetri: number;
+  /** Promised back, and not yet sent: of tickets whose places were sold again. */
+  dueTetri: number;
 };
-export type Ticket = { guest: number; event: number; release: number; order: number; isUsed: boolean; isRefunded: boolean };
+/** `putBack`: its turn among those that were put back; null while it is not. `passedOn`: how often its place was passed on before. */
+export type Ticket = {
+  guest: number;
+  event: number;
+  release: number;
+  order: number;
+  isUsed: boolean;
+  state: 'valid' | 'refunded' | 'transferred';
+  putBack: number | null;
+  passedOn: number;
+  issuedAt: number;
+};
+/** Somebody who waits for places, in the order of the list. */
+export type Entry = {
+  guest: number;
+  event: number;
+  quantity: number;
+  state: 'waiting' | 'offered' | 'bought' | 'lapsed' | 'left' | 'ended';
+  offeredAt: number;
+};
 
 /**
  * A simple model of the ticket office: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything is
@@ -40,6 +62,11 @@ export type Model = {
   expired: Expired[];
   orders: Order[];
   tickets: Ticket[];
+  entries: Entry[];
+  /** How many tickets were put back so far. */
+  returns: number;
+  /** The events that were cancelled, and whose money went back. */
+  cancelled: number[];
   /** The person of each guest: accounts with one personal number are the same one. */
   people: readonly number[];
 };
@@ -52,6 +79,9 @@ export const emptyModel = (events: readonly EventPlan[], people: readonly number
   expired: [],
   orders: [],
   tickets: [],
+  entries: [],
+  returns: 0,
+  cancelled: [],
   people,
 });
 
@@ -62,14 +92,15 @@ type Place = { event: number; release?: number };
 const isIn = (here: { event: number; release: number }, { event, release }: Place): boolean =>
   here.event === event && (release === undefined || here.release === release);
 
+/** Without returned places: they count as their tickets. */
 export const heldIn = ({ holds }: Model, place: Place): number =>
-  sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity));
+  sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity - hold.returned.length));
 export const soldIn = ({ tickets }: Model, place: Place): number =>
-  tickets.filter((ticket) => isIn(ticket, place) && !ticket.isRefunded).length;
+  tickets.filter((ticket) => isIn(ticket, place) && ticket.state === 'valid').length;
 /** The valid tickets of the guest's person, with what the person's other accounts hold. */
 export function ownedBy({ tickets, holds, people }: Model, guest: number, event: number): number {
   const isOfPerson = (other: number) => people[other] === people[guest];
-  const owned = tickets.filter((ticket) => isOfPerson(ticket.guest) && ticket.event === event && !ticket.isRefunded);
+  const owned = tickets.filter((ticket) => isOfPerson(ticket.guest) && ticket.event === event && ticket.state === 'valid');
   const held = holds.filter((hold) => hold.guest !== guest && isOfPerson(hold.guest) && hold.event === event);
   return owned.length + sum(held.map(({ quantity }) => quantity));
 }
@@ -87,4 +118,17 @@ export function roomIn(model: Model, { event, release }: { event: number; releas
   const { capacity, releases } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
   return { release: (releases[release]?.quota ?? 0) - taken({ event, release }), event: capacity - taken({ event }) };
+}
+
+/** The fewest places that somebody waits for; infinite when nobody waits. */
+const fewestWanted = ({ entries }: Model, event: number): number =>
+  Math.min(...entries.filter((entry) => entry.event === event && entry.state === 'waiting').map(({ quantity }) => quantity));
+
+/** Free places that somebody waits for are for nobody else. */
+export const isKept = (model: Model, event: number): boolean => sellingOf(model, event, fewestWanted(model, event)) !== undefined;
+
+/** The release that sells so many places, if one does; nobody who waits for them is regarded. */
+export function sellingOf(model: Model, event: number, quantity: number): number | undefined {
+  const release = eventOf(model, event).releases.findIndex((_, place) => roomIn(model, { event, release: place }).release >= quantity);
+  return release >= 0 && roomIn(model, { event, release }).event >= quantity ? release : undefined;
 }

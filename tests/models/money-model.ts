@@ -1,6 +1,18 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankBehaviour, Button } from './commands.ts';
-import { holdOf, eventOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
+import {
+  eventOf,
+  type Hold,
+  holdOf,
+  ownedBy,
+  roomIn,
+  totalOf,
+  type BankOrder,
+  type Line,
+  type Model,
+  type Order,
+  type Ticket,
+} from './model.ts';
 
 const SESSION_MINUTES = 12;
 const LATE_MINUTES = 5;
@@ -12,7 +24,10 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
   const cart = model.holds.filter((hold) => hold.guest === guest);
   if (cart.length === 0) return 'cart_empty';
   const mayRenew = (hold: Model['holds'][number]) => isAtPresentPrice(model, hold) && limitOf(hold) > model.now;
-  if (cart.some((hold) => hold.until <= model.now && !mayRenew(hold))) return 'hold_expired';
+  for (const hold of cart) {
+    if (model.cancelled.includes(hold.event)) return 'not_on_sale';
+    if (hold.until <= model.now && !mayRenew(hold)) return 'hold_expired';
+  }
   const lines = cart.map(({ event, release, quantity, priceTetri }) => ({ event, release, quantity, priceTetri }));
   const live = findUnchanged(model, cart, lines);
   if (live === undefined && cart.some((hold) => limitOf(hold) <= model.now)) return 'payment_begun';
@@ -56,7 +71,7 @@ const textOf = (lines: readonly Line[]): string =>
 
 function place(model: Model, guest: number, lines: Line[]): number {
   const [orderedAt, expiresAt] = [model.now, model.now + SESSION_MINUTES];
-  const fresh = { bank: null, isKnown: false, isWatched: false, refundedTetri: 0 };
+  const fresh = { bank: null, isKnown: false, isWatched: false, refundedTetri: 0, dueTetri: 0 };
   const number = model.orders.push({ guest, lines, state: 'pending', payment: 'created', orderedAt, expiresAt, ...fresh }) - 1;
   endOldest(model, guest);
   return number;
@@ -97,6 +112,7 @@ export const wantsPlaces = (model: Model, order: Order): boolean =>
 /** The common effect of callback, return page and sweeper. */
 export function settle(model: Model, number: number): void {
   const order = orderOf(model, number);
+  sendDue(order);
   if (order.payment === 'paid' || order.payment === 'flagged' || order.payment === 'refunded') return;
   if (totalOf(order) === 0) return collect(model, number);
   if (!order.bank || !order.isKnown) {
@@ -126,16 +142,55 @@ function letGo(model: Model, number: number): void {
 function collect(model: Model, number: number): void {
   const order = orderOf(model, number);
   const events = order.lines.map(({ event }) => event);
-  const fits = () => order.lines.every((line) => isHeld(model, number, line) || isFree(model, order.guest, line));
+  const isOn = ({ event }: Line) => !model.cancelled.includes(event);
+  const fits = () => order.lines.every((line) => isOn(line) && (isHeld(model, number, line) || isFree(model, order.guest, line)));
   if (!fits()) expireHolds(model, events);
   if (!fits()) return giveBack(model, number);
-  model.holds = model.holds.filter((hold) => hold.guest !== order.guest || !events.includes(hold.event));
+  const isTaken = (hold: Model['holds'][number]) => hold.guest === order.guest && events.includes(hold.event);
+  const taken = model.holds.filter(isTaken);
+  for (const hold of taken)
+    if (order.lines.some((line) => line.event === hold.event && isHeld(model, number, line))) sellReturned(model, hold);
+  model.holds = model.holds.filter((hold) => !isTaken(hold));
   for (const { event, release, quantity } of order.lines) {
-    for (let place = 0; place < quantity; place += 1) {
-      model.tickets.push({ guest: order.guest, event, release, order: number, isUsed: false, isRefunded: false });
-    }
+    for (let place = 0; place < quantity; place += 1) issue(model, { guest: order.guest, event, release, order: number, passedOn: 0 });
   }
   Object.assign(order, { state: 'paid', payment: 'paid' });
+}
+
+/** The tickets whose places are paid end, and their money goes back, in the order of their orders. */
+function sellReturned(model: Model, { returned }: Hold): void {
+  for (const ticket of returned) endTicket(model, ticket);
+  for (const number of new Set(returned.map(({ order }) => order))) endIfNoneLeft(model, number);
+}
+
+export function issue(model: Model, ticket: Pick<Ticket, 'guest' | 'event' | 'release' | 'order' | 'passedOn'>): void {
+  model.tickets.push({ ...ticket, isUsed: false, state: 'valid', putBack: null, issuedAt: model.now });
+}
+
+function endTicket(model: Model, ticket: Ticket): void {
+  const order = orderOf(model, ticket.order);
+  Object.assign(ticket, { state: 'refunded', putBack: null });
+  order.dueTetri += priceOf(model, ticket);
+}
+
+/** What was paid for a ticket. */
+export const priceOf = (model: Model, { order, event, release }: Ticket): number =>
+  orderOf(model, order).lines.find((line) => line.event === event && line.release === release)?.priceTetri ?? 0;
+
+function endIfNoneLeft(model: Model, number: number): void {
+  const order = orderOf(model, number);
+  if (model.tickets.some((ticket) => ticket.order === number && ticket.state === 'valid')) return;
+  Object.assign(order, { state: 'refunded', payment: 'refunding' });
+  if (order.dueTetri === 0) sendDue(order);
+}
+
+/** The bank gets what is promised back of an order. */
+export function sendDue(order: Order): void {
+  order.refundedTetri += order.dueTetri;
+  order.dueTetri = 0;
+  if (order.payment !== 'refunding') return;
+  order.payment = 'refunded';
+  if (order.bank) order.bank.state = 'refunded';
 }
 
 function giveBack(model: Model, number: number): void {
@@ -147,15 +202,17 @@ function giveBack(model: Model, number: number): void {
 
 function isHeld(model: Model, number: number, { event, release, quantity }: Line): boolean {
   const hold = holdOf(model, orderOf(model, number).guest, event);
-  return hold !== undefined && hold.order === number && hold.release === release && hold.quantity >= quantity;
+  if (hold === undefined || hold.order !== number || hold.release !== release) return false;
+  return hold.quantity >= quantity && hold.returned.every(({ isUsed }) => !isUsed);
 }
 
 function isFree(model: Model, guest: number, { event, release, quantity }: Line): boolean {
   if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
   const room = roomIn(model, { event, release });
   const own = holdOf(model, guest, event);
-  const ownHere = own?.release === release ? own.quantity : 0;
-  return room.release + ownHere >= quantity && room.event + (own?.quantity ?? 0) >= quantity;
+  const held = own ? own.quantity - own.returned.length : 0;
+  const heldHere = own?.release === release ? held : 0;
+  return room.release + heldHere >= quantity && room.event + held >= quantity;
 }
 
 /** A button of the bank's page; only the first one counts, while the page lives, and only if the bank's answer reached us. */
@@ -179,16 +236,28 @@ export function collectAfterFailure(model: Model, number: number): void {
 export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   const order = orderOf(model, ticket.order);
   if (order.payment !== 'paid') return 'nothing_to_refund';
-  if (!isWhole && ticket.isRefunded) return 'ticket_refunded';
-  const valid = model.tickets.filter((other) => other.order === ticket.order && !other.isRefunded);
+  if (!isWhole && ticket.state !== 'valid') return `ticket_${ticket.state}`;
+  const valid = model.tickets.filter((other) => other.order === ticket.order && other.state === 'valid');
   const chosen = isWhole ? valid : [ticket];
   if (chosen.some(({ isUsed }) => isUsed)) return 'ticket_used';
-  for (const one of chosen) {
-    one.isRefunded = true;
-    order.refundedTetri += order.lines.find(({ event, release }) => one.event === event && one.release === release)?.priceTetri ?? 0;
+  // A place that is held for somebody who waited stays theirs.
+  for (const hold of model.holds) hold.returned = hold.returned.filter((one) => !chosen.includes(one));
+  for (const one of chosen) endTicket(model, one);
+  endIfNoneLeft(model, ticket.order);
+  sendDue(order);
+  return 'done';
+}
+
+/** Everybody's money of an event goes back, used tickets included; money that arrives later goes back at once. */
+export function cancel(model: Model, event: number): string {
+  if (model.cancelled.includes(event)) return 'nothing to do';
+  model.cancelled.push(event);
+  const ended = model.tickets.filter((ticket) => ticket.event === event && ticket.state === 'valid');
+  for (const hold of model.holds) hold.returned = hold.returned.filter((ticket) => !ended.includes(ticket));
+  for (const ticket of ended) endTicket(model, ticket);
+  for (const number of new Set(ended.map(({ order }) => order))) {
+    endIfNoneLeft(model, number);
+    sendDue(orderOf(model, number));
   }
-  if (chosen.length < valid.length) return 'done';
-  if (order.bank) order.bank.state = 'refunded';
-  Object.assign(order, { state: 'refunded', payment: 'refunded' });
   return 'done';
 }

@@ -25,7 +25,7 @@ test('the ticket office does what its model does, whatever comes in whatever ord
 });
 
 test('it does so when two of the guests are one person and the club counts places by person', { timeout: timeoutMs }, async () => {
-  const ends = await followAll(30, { sharesPlaces: true });
+  const ends = await followAll(60, { sharesPlaces: true });
   const hasTicket = ({ tickets }: Model, guest: number) => tickets.some((ticket) => ticket.guest === guest);
   expect(ends.some((end) => hasTicket(end, 0) && hasTicket(end, 1))).toBe(true);
 });

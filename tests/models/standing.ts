@@ -5,7 +5,7 @@ import type { World } from './stage.ts';
 export type Standing = string[];
 
 export function standingOfModel(model: Model): Standing {
-  const { events, holds, expired, orders, tickets } = model;
+  const { events, holds, expired, orders, tickets, entries } = model;
   return [
     ...events.flatMap(({ releases }, event) => [
       `event ${event}: ${heldIn(model, { event })} held, ${soldIn(model, { event })} sold`,
@@ -14,16 +14,19 @@ export function standingOfModel(model: Model): Standing {
         return `release ${event}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
       }),
     ]),
-    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order }) => {
-      return `hold of ${guest}: ${quantity} of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
+    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order, returned }) => {
+      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
     }),
     ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: event ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
       return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
     }),
-    ...tickets.map(({ guest, event, release, order, isUsed, isRefunded }) => {
-      return `ticket of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, refunded ${isRefunded}`;
+    ...tickets.map((ticket) => {
+      const { guest, event, release, order, isUsed, state, passedOn, putBack } = ticket;
+      const returned = putBack === null ? 'kept' : holds.some((hold) => hold.returned.includes(ticket)) ? 'held for another' : 'put back';
+      return `ticket of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
     }),
+    ...entries.map(({ guest, event, quantity, state }) => `${guest} wants ${quantity} of event ${event}: ${state}`),
   ].toSorted();
 }
 
@@ -46,7 +49,7 @@ const standingText = `
   union all
   select format('release %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from release
   union all
-  select format('hold of %s: %s of %s at %s until %s for order %s', g.number, h.quantity, r.name, h.price_tetri,
+  select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'))
   from holds h join guest g on g.id = h.user_id join release r on r.id = h.basket_id left join ordered o on o.id = h.order_id
   union all
@@ -57,10 +60,15 @@ const standingText = `
     coalesce((select sum(b.refunded_tetri) from fake_bank_orders b where b.external_order_id = o.id::text), 0))
   from ordered o join payments p on p.order_id = o.id
   union all
-  select format('ticket of %s: %s, order %s, used %s, refunded %s', g.number, r.name, o.number,
-    case when t.used_at is null then 'false' else 'true' end, case when t.state = 'refunded' then 'true' else 'false' end)
+  select format('ticket of %s: %s, order %s, used %s, %s, passed on %s, %s', g.number, r.name, o.number,
+    case when t.used_at is null then 'false' else 'true' end, t.state, t.transfer_number,
+    case when back.id is null then 'kept' when back.hold_id is null then 'put back' else 'held for another' end)
   from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
-    join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id`;
+    join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id
+    left join ticket_returns back on back.ticket_id = t.id and back.state = 'open'
+  union all
+  select format('%s wants %s of event %s: %s', g.number, w.quantity, n.number, w.state)
+  from waiting_entries w join guest g on g.id = w.user_id join numbered n on n.id = w.event_id`;
 
 /** The standing by the tables, in one statement, without code of the product. */
 export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {

@@ -1,13 +1,22 @@
 import { add, change, expireHolds, remove } from './cart-model.ts';
 import type { Command } from './commands.ts';
 import type { Model } from './model.ts';
-import { collectAfterFailure, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
+import { join, leave, passOn, putBack, serve, takeBack } from './waiting-model.ts';
+import { cancel, collectAfterFailure, checkout, orderOf, press, refund, sendDue, settle, wantsPlaces } from './money-model.ts';
 
 /** The answer of a command and the state afterwards. */
 type Outcome = { answer: string; model: Model };
 
 const NOTHING = 'nothing to do';
-const shownStates = { created: 'settling', pending: 'settling', flagged: 'settling', paid: 'paid', failed: 'failed', refunded: 'refunded' };
+const shownStates = {
+  created: 'settling',
+  pending: 'settling',
+  flagged: 'settling',
+  paid: 'paid',
+  failed: 'failed',
+  refunding: 'refunded',
+  refunded: 'refunded',
+};
 
 /** Every possible outcome of a command: one, except for the sweeper, which checks many payments in any order. */
 export function outcomesOf(before: Model, command: Command): Outcome[] {
@@ -34,6 +43,22 @@ function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): stri
     case 'refund': {
       const ticket = model.tickets[pick(command.ticket, model.tickets.length) ?? -1];
       return ticket ? refund(model, ticket, command.isWhole) : NOTHING;
+    }
+    case 'cancel':
+      return cancel(model, command.event);
+    case 'join':
+      return join(model, command);
+    case 'leave':
+      return leave(model, command);
+    case 'serve':
+      return serve(model);
+    case 'put back':
+    case 'take back':
+    case 'pass on': {
+      const ticket = model.tickets[pick(command.ticket, model.tickets.length) ?? -1];
+      if (!ticket) return NOTHING;
+      if (command.does === 'pass on') return passOn(model, ticket, command.guest);
+      return command.does === 'put back' ? putBack(model, ticket) : takeBack(model, ticket);
     }
     case 'price':
       Object.assign(model.events[command.event]?.releases[command.release] ?? {}, { priceTetri: command.priceTetri });
@@ -82,7 +107,7 @@ function scan(model: Model, { ticket: index, isReject }: Command & { does: 'scan
   const ticket = model.tickets[pick(index, model.tickets.length) ?? -1];
   if (!ticket) return NOTHING;
   if (isReject) return 'rejected';
-  if (ticket.isRefunded) return 'ticket_refunded';
+  if (ticket.state !== 'valid') return `ticket_${ticket.state}`;
   if (ticket.isUsed) return 'ticket_used';
   ticket.isUsed = true;
   return 'accepted';
@@ -96,6 +121,7 @@ function sweeps(before: Model): Outcome[] {
   return permutationsOf(rivals).map((turn) => {
     const model = structuredClone(before);
     for (const number of [...others, ...turn]) settle(model, number);
+    for (const order of model.orders) sendDue(order);
     return { answer: 'done', model };
   });
 }

@@ -25,7 +25,7 @@ export const guards = {
       text: 'and release_sum <= release_room and event_sum <= event_room',
       becomes: '',
     },
-    { file: 'server/sales/cart/cart.service.ts', text: 'releaseRoom >= more && eventRoom >= more', becomes: 'true' },
+    { file: 'server/sales/cart/cart.service.ts', text: 'return room >= more && ', becomes: 'return ' },
     {
       file: 'server/sales/cart/stock.service.ts',
       text: 'line.releaseRoom + heldInRelease >= line.quantity && line.eventRoom + heldHere >= line.quantity',
@@ -33,6 +33,24 @@ export const guards = {
     },
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
     { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
+  ],
+  /** Free places that somebody waits for are for nobody else. */
+  waitingFirst: [
+    {
+      file: 'server/sales/waiting/waiting-room.ts',
+      text: '`coalesce((select min(w.quantity)',
+      becomes: '`false and coalesce((select min(w.quantity)',
+    },
+  ],
+  /** The tickets whose places were sold again end. */
+  returnedEnd: [
+    { file: 'server/sales/cart/stock.service.ts', text: ' && line.hold.returned === 0', becomes: '' },
+    { file: 'server/sales/returns/sell-returned.ts', text: 'if (holdIds.length === 0) return;', becomes: 'return;' },
+  ],
+  /** A link gives its ticket to one, under the lock of its event. */
+  transferOnce: [
+    { file: 'server/sales/transfers/transfers.service.ts', text: '    await lockEvents(tx.db, [before.event.id]);\n', becomes: '' },
+    { file: 'server/sales/transfers/transfers.service.ts', text: 'if (!isEnded || !isAccepted)', becomes: 'if (false)' },
   ],
   /** A code opens no more places than it has uses. */
   codeUses: [

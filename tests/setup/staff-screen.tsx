@@ -30,6 +30,7 @@ const site = {
   opening: standardOpening,
   capacity: 400,
   stages: 2,
+  waitingList: true,
   publicUrl: '',
 };
 

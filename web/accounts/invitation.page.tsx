@@ -6,7 +6,7 @@ import { createClient, type OutputOf } from '#shared/contract.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import { api, sendAsUser, session, useSession } from '#web/lib/browser-api.ts';
+import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
@@ -18,6 +18,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { OtherAccount } from './other-account.tsx';
 
 const { invitations } = createClient({ invitations: invitationsContract }, sendAsUser);
 
@@ -177,24 +178,7 @@ function Accept({ token }: { token: string }) {
           {t('accounts:invitation.accept')}
         </Button>
       )}
-      <OtherAccount />
+      <OtherAccount page={paths.invitation} label={t('accounts:invitation.other_account')} />
     </div>
-  );
-}
-
-/** Logs this account out and leads through the login back here. */
-function OtherAccount() {
-  const { t } = useTranslation(['common', 'accounts']);
-  const navigate = useNavigate();
-  const leave = async () => {
-    await api.accounts.logout().catch(() => undefined);
-    session.signOut();
-    rememberReturnTo(paths.invitation);
-    await navigate(paths.login);
-  };
-  return (
-    <Button look="quiet" size="small" className="-ms-1" onClick={() => void leave()}>
-      {t('accounts:invitation.other_account')}
-    </Button>
   );
 }

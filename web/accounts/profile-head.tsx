@@ -57,12 +57,12 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Shown after a login that a ticket or an invitation required: the link back to that page. */
+/** Shown after a login that a ticket, a friend's ticket or an invitation required: the link back to that page. */
 function ReturnTo() {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
-  if (back?.page !== 'event' && back?.page !== 'invitation') return null;
-  const text = back.page === 'event' ? 'way_back' : 'way_back.invitation';
+  if (back?.page !== 'event' && back?.page !== 'invitation' && back?.page !== 'ticket') return null;
+  const text = back.page === 'event' ? 'way_back' : (`way_back.${back.page}` as const);
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
       {t(`accounts:${text}.text`)}

@@ -116,11 +116,12 @@ export function readScan(body: unknown): ScanAnswer | undefined {
   const { result: word = body, reason, guest, ticket } = fieldsOf(body);
   const result = textOf(word).toLowerCase();
   if (result !== 'accepted' && result !== 'rejected') return undefined;
-  const { eventName, eventNameLat, startDate, releaseName, releaseNameLat } = fieldsOf(ticket);
+  const { eventName, eventNameLat, startDate, releaseName, releaseNameLat, holderName } = fieldsOf(ticket);
+  const known = readGuest(guest);
   return {
     result,
     reason: typeof reason === 'string' ? reason : undefined,
-    guest: readGuest(guest),
+    guest: known && { ...known, holderName: textOf(holderName) },
     event: readEvent(eventName, eventNameLat, startDate),
     release: readNames(releaseName, releaseNameLat),
   };

@@ -16,6 +16,7 @@ import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { Place } from '#web/lib/place.tsx';
+import { useSite } from '#web/lib/site.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/error-page.tsx';
@@ -77,6 +78,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
+            {publicOffer.kind === 'sold_out' && <Waiting eventId={event.id} />}
             {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
@@ -91,6 +93,19 @@ function EventContent({ event: loaded }: { event: EventView }) {
         </aside>
       </div>
     </article>
+  );
+}
+
+const WaitingPanel = lazy(() => import('./waiting-panel.tsx'));
+
+/** Needs a script, and the visitor's own place in the line. */
+function Waiting({ eventId }: { eventId: number }) {
+  const { waitingList } = useSite();
+  if (!useHydrated() || !waitingList) return null;
+  return (
+    <Suspense>
+      <WaitingPanel eventId={eventId} />
+    </Suspense>
   );
 }
 

@@ -36,12 +36,15 @@ export function statusText(failure: unknown, t: Translate): string {
   return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
 }
 
-/** Empty for a failure without a code, or with an unknown one. Only screens of accounts load their sentences, only the console and the door those for staff. */
+/** Empty for a failure without a code, or with an unknown one. Only screens of accounts and those that hand tickets over load their sentences, only the console and the door those for staff. */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   const text =
     (body.code &&
-      t([`errors:${body.code}`, `account-errors:${body.code}`, `staff-errors:${body.code}`], { ...body.params, defaultValue: '' })) ||
+      t([`errors:${body.code}`, `account-errors:${body.code}`, `handover-errors:${body.code}`, `staff-errors:${body.code}`], {
+        ...body.params,
+        defaultValue: '',
+      })) ||
     '';
   // A right that only rests is not missing.
   const right = body.code === 'second_factor_missing' ? undefined : body.params?.['right'];

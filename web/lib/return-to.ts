@@ -6,6 +6,7 @@ const RETURN_KEY = 'rkali.return-to';
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}(\?[\w=&%.+-]{0,200})?$/,
   invitation: /^\/invitation$/,
+  ticket: /^\/ticket$/,
   scanner: /^\/QRScan$/i,
   console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?(#[\w-]{1,100})?$/i,
 } as const;
@@ -24,6 +25,7 @@ export function returnTo(): ReturnTo | undefined {
   const path = readTab(RETURN_KEY) ?? '';
   if (RETURN_PAGES.event.test(path)) return { page: 'event', path };
   if (RETURN_PAGES.invitation.test(path)) return { page: 'invitation', path };
+  if (RETURN_PAGES.ticket.test(path)) return { page: 'ticket', path };
   if (RETURN_PAGES.scanner.test(path)) return { page: 'scanner', path };
   return RETURN_PAGES.console.test(path) ? { page: 'console', path } : undefined;
 }

@@ -8,11 +8,12 @@ const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts
 const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /**
- * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; mails may name any guest, so
+ * Screens that need another right than the rest of their subject: a Door lead sees lists and who waits, but edits no event; mails may name any guest, so
  * not all who answer enquiries see them.
  */
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
+  ['nights/:id/waiting', 'events.read'],
   ['nights/:id/door-sheet', 'guests.export'],
   ['nights/:id/messages', 'mails.manage'],
   ['enquiries/mails', 'mails.manage'],
@@ -33,6 +34,7 @@ export const sections: Screen[] = [
     () => import('./events/releases.tsx'),
   ),
   section('events/lists', 'nights/:id/lists', [...eventNamespaces, 'staff-lists'], () => import('./events/lists.tsx')),
+  section('events/waiting', 'nights/:id/waiting', [...eventNamespaces, 'staff-waiting'], () => import('./events/waiting.tsx')),
   section('events/messages', 'nights/:id/messages', [...eventNamespaces, 'staff-messages'], () => import('./events/messages.tsx')),
   section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door-sheet.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),

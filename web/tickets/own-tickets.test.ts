@@ -7,6 +7,7 @@ const ticket = (id: number): TicketView => ({
   basket: { id: 1, eventId: 7, price: 40, name: 'შესვლა', nameLat: 'Entry' },
   qrCodeUrl: 'data:,',
   isUsedTicket: false,
+  holderName: null,
   usedAt: null,
   code: '',
 });

@@ -1,6 +1,7 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import FileDown from 'lucide-react/icons/file-down';
 import Mail from 'lucide-react/icons/mail';
+import Send from 'lucide-react/icons/send';
 import WalletIcon from 'lucide-react/icons/wallet';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,8 +18,8 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/button.tsx';
 import { eventIdOf } from './own-tickets.ts';
 
-/** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
-export function TicketActions({ ticket }: { ticket: TicketView }) {
+/** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more, and handing it over. */
+export function TicketActions({ ticket, onHandOver }: { ticket: TicketView; onHandOver(): void }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
   const { wallets = [] } = useSite();
@@ -51,6 +52,12 @@ export function TicketActions({ ticket }: { ticket: TicketView }) {
         </li>
       )}
       <Action icon={<Mail size={20} />} name={t('tickets:resend_of', { id })} label={t('tickets:resend')} order={mail} />
+      <Action
+        icon={<Send size={20} />}
+        name={t('tickets:handover_of', { id })}
+        label={t('tickets:handover')}
+        order={{ isRunning: false, run: onHandOver }}
+      />
       {wallets.map((wallet) => (
         <WalletAction key={wallet} wallet={wallet} id={id} />
       ))}

@@ -1,5 +1,5 @@
 import Ban from 'lucide-react/icons/ban';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
@@ -13,6 +13,8 @@ import { Money } from '#web/ui/value-text.tsx';
 import { type TicketEvent, validPrice } from './own-tickets.ts';
 import { TicketActions } from './ticket-actions.tsx';
 
+const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
+
 type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 
 /** The stub: the code on white while the ticket is unused; afterwards a coal block with the word USED across the perforation. */
@@ -23,27 +25,40 @@ export function TicketStub(props: TicketStubProps) {
 function OpenStub({ ticket, event, isKept }: TicketStubProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const [isEnlarged, setEnlarged] = useState(false);
+  const [isHandedOver, setHandedOver] = useState(false);
+  const [holderName, setHolderName] = useState(ticket.holderName ?? '');
   const { id, qrCodeUrl } = ticket;
   return (
-    <div {...paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on })} className="paper px-5 pt-2 pb-5">
-      <button
-        type="button"
-        aria-label={t('tickets:enlarge_qr', { id })}
-        onClick={() => setEnlarged(true)}
-        className="mx-auto block w-full max-w-80"
-      >
-        <img
-          src={qrCodeUrl}
-          alt={t('tickets:qr_of', { id })}
-          width={320}
-          height={320}
-          className="block w-full print:mx-auto print:size-[60mm]"
-        />
-      </button>
-      <Facts ticket={ticket} edge="border-faint" />
-      {!isKept && <TicketActions ticket={ticket} />}
-      {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
-    </div>
+    <>
+      <div {...paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on })} className="paper px-5 pt-2 pb-5">
+        <button
+          type="button"
+          aria-label={t('tickets:enlarge_qr', { id })}
+          onClick={() => setEnlarged(true)}
+          className="mx-auto block w-full max-w-80"
+        >
+          <img
+            src={qrCodeUrl}
+            alt={t('tickets:qr_of', { id })}
+            width={320}
+            height={320}
+            className="block w-full print:mx-auto print:size-[60mm]"
+          />
+        </button>
+        {holderName !== '' && (
+          <p className="type-body pb-3 text-center font-bold wrap-anywhere">{t('tickets:for_name', { name: holderName })}</p>
+        )}
+        <Facts ticket={ticket} edge="border-faint" />
+        {!isKept && <TicketActions ticket={ticket} onHandOver={() => setHandedOver(true)} />}
+        {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
+      </div>
+      {/* Outside of the stub, whose colours are those of paper. */}
+      {isHandedOver && (
+        <Suspense>
+          <HandoverDialog id={id} onName={setHolderName} onClose={() => setHandedOver(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -55,6 +55,13 @@ export function SuccessNote({ text }: { text: string }) {
   );
 }
 
+/** Why the last press did nothing; read out when it appears. */
+export const Problem = ({ text }: { text: string | undefined }) => (
+  <p role="alert" className="font-semibold text-danger empty:hidden">
+    {text}
+  </p>
+);
+
 /** For browsers without script, on screens that need it. */
 export function NeedsScript() {
   const { t } = useTranslation();

@@ -118,6 +118,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('warnings of copies', (api) => api.staffEvents.copyWarnings({ id: event, days: day, lineUp: true })),
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
+    call('the waiting list', (api) => api.staffWaiting.list({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('promoters', (api) => api.staffPromoters.list({})),
     call('nights of a promoter', (api) => api.staffPromoters.events({ id: 1 })),

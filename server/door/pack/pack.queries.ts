@@ -18,6 +18,7 @@ export const findPackTickets = (db: Db, eventId: number) =>
       eventId: tickets.eventId,
       state: tickets.state,
       usedAt: tickets.usedAt,
+      holderName: tickets.holderName,
       orderKind: orders.kind,
       releaseName: releases.name,
       releaseNameLat: releases.nameLat,

@@ -149,6 +149,7 @@ async function toRows(keys: Keys, tickets: readonly Ticket[], at: Date): Promise
 
 async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
   const { state, orderKind, usedAt, hasLeft, eventId, firstName, lastName, sealedBirthdate, status, releaseName, releaseNameLat } = ticket;
+  const holderName = ticket.holderName ?? '';
   const code = signTicketCode(keys, ticket);
   const birthdate = openPersonal(keys, 'birthdate', sealedBirthdate);
   return {
@@ -158,6 +159,6 @@ async function toRow(keys: Keys, ticket: Ticket, at: Date): Promise<PackRow> {
     hasLeft,
     isBanned: isBanned(ticket, at),
     isDoubtful: isDoubtful(status),
-    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat }),
+    sealed: await sealRow(code, eventId, { firstName, lastName, birthdate, status, releaseName, releaseNameLat, holderName }),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { releases } from '#server/content/content.table.ts';
@@ -39,6 +39,7 @@ export const findHolders = (db: Db, { ticketIds, eventId }: { ticketIds: readonl
       status: users.status,
       releaseName: releases.name,
       releaseNameLat: releases.nameLat,
+      holderName: sql<string>`coalesce(${tickets.holderName}, '')`,
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))

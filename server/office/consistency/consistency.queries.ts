@@ -4,10 +4,14 @@ import type { Client, Pool } from 'pg';
 const usesUp = (scan: string): string =>
   `(${scan}.result = 'accepted' or (${scan}.result = 'conflict' and ${scan}.reason in ('full', 'not_open_yet')))`;
 
-/** The valid tickets, and the held places, of each release (`basket_id`) or event (`event_id`). */
+/**
+ * The valid tickets, and the held places, of each release (`basket_id`) or event (`event_id`). Returned places count as their tickets; holds of
+ * older versions know none.
+ */
 const validBy = (column: string): string =>
   `(select ${column}, count(*) as n from tickets where state = 'valid' group by 1) v using (${column})`;
-const heldBy = (column: string): string => `(select ${column}, sum(quantity) as n from holds group by 1) h using (${column})`;
+const heldBy = (column: string): string =>
+  `(select ${column}, sum(quantity - coalesce((to_jsonb(holds)->>'returned')::int, 0)) as n from holds group by 1) h using (${column})`;
 
 /**
  * Rules that hold at every moment between commits (docs/invariants.md), each as a query for the rows that break it. Each counts over whole
@@ -29,7 +33,8 @@ const rules: Record<string, string> = {
   'a paid order has exactly its tickets': `
     select o.id from orders o join (
       select l.order_id, sum(l.quantity) as places, sum(coalesce(t.n, 0)) as tickets from order_lines l
-        left join (select order_line_id, count(*) as n from tickets group by 1) t on t.order_line_id = l.id group by 1) l on l.order_id = o.id
+        left join (select order_line_id, count(*) as n from tickets where state <> 'transferred' group by 1) t on t.order_line_id = l.id
+        group by 1) l on l.order_id = o.id
       where o.state = 'paid' and l.tickets <> l.places`,
   'an order that is not paid has no valid ticket': `
     select o.id from orders o join order_lines l on l.order_id = o.id join tickets t on t.order_line_id = l.id
@@ -82,6 +87,24 @@ const laterRules: Record<string, Record<string, string>> = {
         left join (select l.code_id, count(*) as n from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid'
           where l.code_id is not null group by 1) v using (code_id)
         where coalesce(h.n, 0) + coalesce(v.n, 0) > uses`,
+  },
+  ticket_transfers: {
+    'a ticket that was passed on has one that follows it, and each that follows has its one before': `
+      select t.id from tickets t left join tickets n
+          on n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1
+        where (t.state = 'transferred') <> (n.id is not null)`,
+  },
+  ticket_returns: {
+    'the returned places of a hold are those of the tickets that were put back for it': `
+      select h.id from holds h left join (select hold_id, count(*) as n from ticket_returns where state = 'open' group by 1) r on r.hold_id = h.id
+        where h.returned <> coalesce(r.n, 0)`,
+    'what was captured is its valid tickets, what is promised back, and what the club keeps of returns': `
+      select p.id from payments p
+        left join (select l.order_id, sum(t.price_tetri) as tetri from order_lines l
+          join tickets t on t.order_line_id = l.id and t.state = 'valid' group by 1) v on v.order_id = p.order_id
+        left join (select payment_id, sum(fee_tetri) as fees, bool_or(reason = 'at_bank') as at_bank from refunds group by 1) r on r.payment_id = p.id
+        where p.state = 'paid' and p.captured_tetri = p.amount_tetri and not coalesce(r.at_bank, false)
+          and p.captured_tetri <> coalesce(v.tetri, 0) + p.refund_tetri + coalesce(r.fees, 0)`,
   },
 };
 

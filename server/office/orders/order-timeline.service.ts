@@ -8,6 +8,8 @@ import { MOMENT_KINDS, type OrderMoment } from '#shared/staff/orders.contract.ts
 import type { Context } from '#server/platform/context.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
+import { findReturnsOfOrder } from '#server/sales/returns/returns.queries.ts';
+import { findTransfersOfOrder } from '#server/sales/transfers/transfers.queries.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder, type GivenRow } from '#server/sales/orders/complimentary.queries.ts';
 import { findOrderWithGuest, findPaymentsOfOrder } from '#server/sales/orders/orders.queries.ts';
@@ -88,7 +90,10 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
   const mails = await findMailsAbout(db, [`ticket:${orderId}`]);
   const actions = await findActions(db, [`order ${orderId}`]);
   return [
-    ...(first ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.length }] : []),
+    ...(first
+      ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.filter(({ transferNumber }) => transferNumber === 0).length }]
+      : []),
+    ...(await ofHandover(db, orderId)),
     ...mails.map(toMailMoment),
     ...scans.map((scan): Moment => {
       return {
@@ -101,6 +106,21 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
       };
     }),
     ...actions.map(toStaffMoment),
+  ];
+}
+
+/** Tickets that were passed on, put back, and sold again or taken back. */
+async function ofHandover(db: Context['db'], orderId: number): Promise<Moment[]> {
+  const transfers = await findTransfersOfOrder(db, orderId);
+  const returns = await findReturnsOfOrder(db, orderId);
+  return [
+    ...transfers.map(({ ticketId, acceptedAt, recipient }): Moment => {
+      return { at: acceptedAt, kind: 'passed_on', about: ticketId, what: fullName(recipient) };
+    }),
+    ...returns.flatMap(({ ticketId, createdAt, state, endedAt }): Moment[] => {
+      const begun: Moment = { at: createdAt, kind: 'put_back', about: ticketId };
+      return endedAt === null ? [begun] : [begun, { at: endedAt, kind: 'put_back_ended', about: ticketId, what: state }];
+    }),
   ];
 }
 

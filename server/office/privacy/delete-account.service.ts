@@ -14,6 +14,8 @@ import { deleteHoldsOfUser } from '#server/sales/cart/stock.queries.ts';
 import { lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Actor, type Context, isOfStaff, requireUser } from '#server/platform/context.ts';
+import { emptyNamesOf } from '#server/sales/tickets/handover.queries.ts';
+import { endWaitingOf } from '#server/sales/waiting/waiting.queries.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import {
   countOpenPayments,
@@ -65,6 +67,8 @@ async function erase(tx: Context, actor: Actor, user: User): Promise<void> {
   if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
 
   await deleteHoldsOfUser(tx.db, id, eventIds);
+  await endWaitingOf(tx.db, id, tx.clock.now());
+  await emptyNamesOf(tx.db, id);
   await deleteSignIns(tx.db, id);
   await deleteAllFactors(tx.db, id);
   await deleteEmailChange(tx.db, id);

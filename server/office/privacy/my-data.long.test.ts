@@ -10,6 +10,7 @@ import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { buy, comeBack } from '#tests/factories/purchases.ts';
+import { sellOut } from '#tests/factories/sold-out.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
@@ -36,6 +37,9 @@ const copied: Record<string, keyof MyDataView> = {
   refunds: 'orders',
   tickets: 'tickets',
   scans: 'tickets',
+  ticket_returns: 'tickets',
+  ticket_transfers: 'transfers',
+  waiting_entries: 'waiting',
 };
 
 /** Tables that refer to a person and are not copied, with the reason. */
@@ -100,6 +104,10 @@ async function fullLife(app: TestApp) {
   await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0, code: ticket?.code } });
   await app.api(guest.accessToken).cart.addTicket({ eventId: wanted.id });
   await app.ctx.db.insert(expiredHolds).values({ userId: guest.id, eventId: lapsed.id, expiredAt: now });
+  const open = (await app.api(guest.accessToken).tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);
+  await app.api(guest.accessToken).handover.makeLink({ id: open?.id ?? 0 });
+  const { eventId: full } = await sellOut(app, 1);
+  await app.api(guest.accessToken).waiting.join({ id: full, body: { quantity: 1 } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;

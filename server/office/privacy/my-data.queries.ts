@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { passwordResets, securityEvents, sessions, staffInvitations, userRoles } from '#server/accounts/accounts.table.ts';
 import { emailProofs } from '#server/accounts/email-proof/email-proof.table.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
@@ -15,7 +15,10 @@ import { codes } from '#server/sales/codes/codes.table.ts';
 import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { ticketReturns } from '#server/sales/returns/returns.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/transfers/transfers.table.ts';
+import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
 import { type Addressee, isMailOf } from './own-mails.queries.ts';
 
 export const findSessions = (db: Db, userId: number) =>
@@ -67,6 +70,8 @@ export const findLapsedCart = (db: Db, userId: number) =>
 /** `withGifts`: also the tickets that staff gave to the account's address, and their orders. */
 type Whose = { userId: number; withGifts: boolean };
 const isShown = ({ withGifts }: Whose) => (withGifts ? undefined : eq(orders.kind, 'sale'));
+/** A gift that another account passed on is no longer one to the address. */
+const isTicketShown = ({ withGifts }: Whose) => (withGifts ? undefined : or(eq(orders.kind, 'sale'), ne(orders.userId, tickets.userId)));
 
 export const findOrders = (db: Db, whose: Whose) =>
   db
@@ -107,8 +112,32 @@ export const findTickets = (db: Db, whose: Whose) =>
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, tickets.eventId))
-    .where(and(eq(tickets.userId, whose.userId), isShown(whose)))
+    .where(and(eq(tickets.userId, whose.userId), isTicketShown(whose)))
     .orderBy(desc(tickets.id));
+
+export const findReturns = (db: Db, ticketIds: readonly number[]) =>
+  db
+    .select()
+    .from(ticketReturns)
+    .where(inArray(ticketReturns.ticketId, [...ticketIds]))
+    .orderBy(asc(ticketReturns.id));
+
+export const findTransfers = (db: Db, userId: number) =>
+  db
+    .select({ transfer: ticketTransfers, eventId: tickets.eventId, event: events.nameLat })
+    .from(ticketTransfers)
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(or(eq(ticketTransfers.fromUserId, userId), eq(ticketTransfers.toUserId, userId)))
+    .orderBy(asc(ticketTransfers.id));
+
+export const findWaitingEntries = (db: Db, userId: number) =>
+  db
+    .select({ entry: waitingEntries, event: events.nameLat })
+    .from(waitingEntries)
+    .innerJoin(events, eq(events.id, waitingEntries.eventId))
+    .where(eq(waitingEntries.userId, userId))
+    .orderBy(asc(waitingEntries.id));
 
 export const findScans = (db: Db, ticketIds: readonly number[]) =>
   db

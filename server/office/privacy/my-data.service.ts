@@ -22,6 +22,7 @@ import {
   findPasswordLinks,
   findPayments,
   findRefunds,
+  findReturns,
   findRoles,
   findScans,
   findSecondFactors,
@@ -29,6 +30,8 @@ import {
   findSessions,
   findStaffNotes,
   findTickets,
+  findTransfers,
+  findWaitingEntries,
 } from './my-data.queries.ts';
 
 const COPIES: Limit = { name: 'myData', points: 20, duration: HOUR };
@@ -67,6 +70,8 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
     lapsedCart: await lapsedCartOf(ctx, userId),
     orders: await ordersOf(ctx, user),
     tickets: await ticketsOf(ctx, user),
+    transfers: await transfersOf(ctx, userId),
+    waiting: await waitingOf(ctx, userId),
     mails: await mailsOf(ctx, user),
     enquiries: await enquiriesFrom(ctx, user),
   };
@@ -228,6 +233,7 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
   const rows = await findTickets(db, whose(user));
   const ticketIds = rows.map(({ ticket }) => ticket.id);
   const scans = Map.groupBy(await findScans(db, ticketIds), ({ ticketId }) => ticketId);
+  const returns = Map.groupBy(await findReturns(db, ticketIds), ({ ticketId }) => ticketId);
   return rows.map(({ ticket, orderId, event }) => ({
     id: ticket.id,
     eventId: ticket.eventId,
@@ -235,12 +241,40 @@ async function ticketsOf({ db, keys }: Context, user: User): Part<'tickets'> {
     orderId,
     price: toGel(ticket.priceTetri),
     state: ticket.state,
+    holderName: ticket.holderName,
+    returns: (returns.get(ticket.id) ?? []).map(({ state, feeTetri, createdAt, endedAt }) => {
+      return { state, fee: toGel(feeTetri), createdAt: toWireTime(createdAt), endedAt: maybeTime(endedAt) };
+    }),
     code: signTicketCode(keys, ticket),
     createdAt: toWireTime(ticket.createdAt),
     usedAt: maybeTime(ticket.usedAt),
     scans: (scans.get(ticket.id) ?? []).map(({ result, reason, scannedAt, decidedAt }) => {
       return { result, reason, scannedAt: maybeTime(scannedAt), decidedAt: toWireTime(decidedAt) };
     }),
+  }));
+}
+
+async function transfersOf({ db }: Context, userId: number): Part<'transfers'> {
+  return (await findTransfers(db, userId)).map(({ transfer, eventId, event }) => ({
+    ticketId: transfer.ticketId,
+    eventId,
+    event,
+    as: transfer.fromUserId === userId ? 'from' : 'to',
+    createdAt: toWireTime(transfer.createdAt),
+    acceptedAt: maybeTime(transfer.acceptedAt),
+    endedAt: maybeTime(transfer.endedAt),
+  }));
+}
+
+async function waitingOf({ db }: Context, userId: number): Part<'waiting'> {
+  return (await findWaitingEntries(db, userId)).map(({ entry: { eventId, quantity, state, createdAt, offeredAt, endedAt }, event }) => ({
+    eventId,
+    event,
+    quantity,
+    state,
+    createdAt: toWireTime(createdAt),
+    offeredAt: maybeTime(offeredAt),
+    endedAt: maybeTime(endedAt),
   }));
 }
 

@@ -6,6 +6,8 @@ import { mails } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { ticketTransfers } from '#server/sales/transfers/transfers.table.ts';
+import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 
 /** Sent to an account, about itself. */
@@ -34,6 +36,11 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
     or(
       inArray(mails.kind, ABOUT_ACCOUNTS),
       isAbout('ticket', 'orderId', boughtOrders(db, id)),
+      isAbout('ticket', 'ticketId', ticketsOf(db, id)),
+      isAbout('ticket-ended', 'ticketId', ticketsOf(db, id)),
+      isAbout('ticket-taken', 'transferId', transfersFrom(db, id)),
+      isAbout('waiting-offer', 'entryId', entriesOf(db, id)),
+      isAbout('waiting-lapsed', 'entryId', entriesOf(db, id)),
       isAbout('refund', 'refundId', refundsTo(db, id)),
       isAbout('event-notice', 'noticeId', noticesFor(db, id)),
       isAbout('event-reminder', 'eventId', eventsBought(db, id)),
@@ -45,6 +52,15 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
 const isBoughtBy = (userId: number) => and(eq(orders.userId, userId), eq(orders.kind, 'sale'));
 
 const boughtOrders = (db: Db, userId: number) => db.select({ id: orders.id }).from(orders).where(isBoughtBy(userId));
+
+/** Of tickets that others passed on to the account. */
+const ticketsOf = (db: Db, userId: number) => db.select({ id: tickets.id }).from(tickets).where(eq(tickets.userId, userId));
+
+const transfersFrom = (db: Db, userId: number) =>
+  db.select({ id: ticketTransfers.id }).from(ticketTransfers).where(eq(ticketTransfers.fromUserId, userId));
+
+const entriesOf = (db: Db, userId: number) =>
+  db.select({ id: waitingEntries.id }).from(waitingEntries).where(eq(waitingEntries.userId, userId));
 
 const refundsTo = (db: Db, userId: number) =>
   db

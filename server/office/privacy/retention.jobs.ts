@@ -11,6 +11,8 @@ import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyListNamesBefore } from '#server/sales/lists/staff-lists.queries.ts';
+import { emptyNamesBefore } from '#server/sales/tickets/handover.queries.ts';
+import { deleteWaitingBefore } from '#server/sales/waiting/waiting.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
@@ -68,6 +70,8 @@ export async function forgetUntilNow(ctx: Context): Promise<void> {
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await emptyListNamesBefore(db, ago(RETENTION_DAYS.lists));
+  await emptyNamesBefore(db, ago(RETENTION_DAYS.lists));
+  await deleteWaitingBefore(db, ago(RETENTION_DAYS.lists));
   await deletePersonBansBefore(db, until);
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
   await writeRun(db, { ranAt, until });

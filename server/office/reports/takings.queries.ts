@@ -21,7 +21,7 @@ const dayOf = (shiftHours: number): SQL =>
 const within = ({ from, until }: Span): SQL =>
   sql`created_at >= ${from.toISOString()}::timestamptz and created_at < ${until.toISOString()}::timestamptz`;
 
-/** Sums payments and refunds of the ledger and issued places, per day and currency; days without either are left out. Newest first. */
+/** Sums payments and refunds of the ledger and issued places (once each, however often they were passed on), per day and currency; days without either are left out. Newest first. */
 export async function sumTakings(db: Db, span: Span, currency: string): Promise<TakingsCount[]> {
   const { rows } = await db.execute<{ [Name in keyof TakingsCount]: string }>(sql`
     with money as (
@@ -32,7 +32,7 @@ export async function sumTakings(db: Db, span: Span, currency: string): Promise<
     ), places as (
       select ${beginningOf(span.shiftHours)} as beginning, ${currency}::text as currency,
         count(*) filter (where price_tetri > 0) as tickets, count(*) filter (where price_tetri = 0) as free
-      from tickets where ${within(span)} group by 1
+      from tickets where ${within(span)} and transfer_number = 0 group by 1
     )
     select ${dayOf(span.shiftHours)} as day, currency, coalesce(captured, 0) as "capturedTetri", coalesce(refunded, 0) as "refundedTetri",
       coalesce(tickets, 0) as tickets, coalesce(free, 0) as free

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { OFFER_MINUTES_MAX, PLACES_PER_PERSON, STANDARD_STAGES, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { standardOpening } from '#shared/opening.ts';
 import { alertVariables } from './env-alerts.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
@@ -178,6 +178,12 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       reminder: false,
       placesPerPerson: PLACES_PER_PERSON,
       readyReleases: '',
+      waitingList: true,
+      offerMinutes: OFFER_MINUTES_MAX,
+      transfers: true,
+      returns: true,
+      returnsAlways: false,
+      returnFee: 0,
     }),
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),

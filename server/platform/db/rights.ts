@@ -76,9 +76,12 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sold_out_events: DELETE,
   staff_invitations: ALL,
   staff_mail_choices: ALL,
+  ticket_returns: EDIT,
+  ticket_transfers: EDIT,
   tickets: EDIT,
   user_roles: ALL,
   users: EDIT,
+  waiting_entries: ALL,
 };
 
 /** Functions that do as the owner, within their own limits, what the server may not do itself. */

@@ -71,6 +71,7 @@ test('the clock starts the jobs that nothing else queues', async () => {
       'remind-holders',
       'scan-pictures',
       'send-announcements',
+      'serve-all-waiting',
       'sweep-payments',
       'watch-backups',
       'watch-doors',

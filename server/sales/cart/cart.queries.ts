@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { codePersonRoomSql, codeRoomSql } from '#server/sales/codes/code-room.ts';
 import { codes } from '#server/sales/codes/codes.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { isKeptSql } from '#server/sales/waiting/waiting-room.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { saleColumns } from './hold-rules.ts';
 import { ownedPlacesSql } from './person-limit.ts';
@@ -25,7 +26,12 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<NamedHold
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
 /** One user's hold for an event with the present stock; `isShared`: see `ownedPlacesSql`. */
-export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'userId' | 'eventId'>, isShared: boolean) {
+export async function findHoldStock(
+  db: Db,
+  { userId, eventId }: Pick<Hold, 'userId' | 'eventId'>,
+  { now, isShared }: { now: Date; isShared: boolean },
+) {
+  const at = `'${now.toISOString()}'::timestamptz`;
   const [row] = await db
     .select({
       hold: holds,
@@ -35,6 +41,8 @@ export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'use
       codeRoom: sql<
         number | null
       >`case when codes.ended_at is not null then 0 when codes.id is not null then ${sql.raw(`least(${codeRoomSql('codes')}, ${codePersonRoomSql('codes', 'holds.user_id', isShared)})`)} end`,
+      /** What is free is for somebody who waits. */
+      isKept: sql<boolean>`${sql.raw(isKeptSql('events', at))}`,
       sale: saleColumns,
       eventState: events.state,
       endsAt: events.endsAt,
@@ -52,8 +60,8 @@ export async function findHoldStock(db: Db, { userId, eventId }: Pick<Hold, 'use
   return row;
 }
 
-export async function setHoldQuantity(db: Db, id: number, quantity: number): Promise<void> {
-  await db.update(holds).set({ quantity }).where(eq(holds.id, id));
+export async function setHoldQuantity(db: Db, id: number, change: Pick<Hold, 'quantity' | 'returned'>): Promise<void> {
+  await db.update(holds).set(change).where(eq(holds.id, id));
 }
 
 /** Deletes a hold and returns it, if there was one. The event is locked. */

@@ -3,6 +3,7 @@ import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { freeClaims } from '#server/sales/returns/returns.queries.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -107,17 +108,22 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     await lockHoldsOfCarts(tx.db, [userId], [eventId]);
-    const line = await findHoldStock(tx.db, { userId, eventId }, tx.env.placesSharedByPerson);
+    const line = await findHoldStock(tx.db, { userId, eventId }, rulesOf(tx));
     if (!line) throw new AppError('not_found');
     const more = quantity - line.hold.quantity;
     checkMayChange(tx, line, quantity);
     if (more > 0 && !hasRoom(line, more)) await makeRoom(tx, line, more);
-    await setHoldQuantity(tx.db, line.hold.id, quantity);
-    await changeStock(tx.db, [{ eventId, releaseId: line.hold.releaseId, places: more }]);
+    // Of fewer places the returned ones go first: their tickets count them on.
+    const released = Math.min(line.hold.returned, Math.max(0, -more));
+    if (released > 0) await freeClaims(tx.db, line.hold.id, released);
+    await setHoldQuantity(tx.db, line.hold.id, { quantity, returned: line.hold.returned - released });
+    await changeStock(tx.db, [{ eventId, releaseId: line.hold.releaseId, places: more + released }]);
     const { id, priceTetri, heldUntil } = line.hold;
     return { ticketId: id, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), quantity };
   });
 }
+
+const rulesOf = ({ clock, env }: Context) => ({ now: clock.now(), isShared: env.placesSharedByPerson });
 
 function checkMayChange(ctx: Context, line: HoldStock, quantity: number): void {
   const { clock, env } = ctx;
@@ -134,13 +140,16 @@ function checkMayChange(ctx: Context, line: HoldStock, quantity: number): void {
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
-const hasRoom = ({ releaseRoom, eventRoom, codeRoom }: HoldStock, more: number): boolean =>
-  releaseRoom >= more && eventRoom >= more && (codeRoom === null || codeRoom >= more);
+/** Free places that somebody waits for are for nobody else, but for a code's. */
+const hasRoom = ({ releaseRoom, eventRoom, codeRoom, isKept }: HoldStock, more: number): boolean => {
+  const room = Math.min(releaseRoom, eventRoom);
+  return room >= more && (codeRoom === null ? !isKept : codeRoom >= more);
+};
 
 async function makeRoom(tx: Context, { hold }: HoldStock, more: number): Promise<void> {
   const { eventId } = hold;
   await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
-  const line = await findHoldStock(tx.db, hold, tx.env.placesSharedByPerson);
+  const line = await findHoldStock(tx.db, hold, rulesOf(tx));
   if (!line || !hasRoom(line, more)) throw new AppError('sold_out');
 }
 

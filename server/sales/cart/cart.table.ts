@@ -7,8 +7,8 @@ import { codes } from '#server/sales/codes/codes.table.ts';
 import { promoters } from '#server/sales/promoters/promoters.table.ts';
 
 /**
- * A line of a cart: places of one release held for one user at the price of that moment. Its places count in `taken` of the release and the
- * event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
+ * A line of a cart: places of one release held for one user at the price of that moment. Its places, without the returned ones, count in
+ * `taken` of the release and the event; the transaction that deletes the row either reduces `taken` or inserts the tickets. `orderId` names the order that is being paid
  * with it.
  */
 export const holds = pgTable(
@@ -25,6 +25,8 @@ export const holds = pgTable(
       .notNull()
       .references(() => releases.id),
     quantity: integer().notNull(),
+    /** How many of them are places of tickets that their owners put back (`ticket_returns`): these count as the tickets until they are paid. */
+    returned: integer().notNull().default(0),
     priceTetri: integer().notNull(),
     /** The code with which it was opened, and the price of one place without it; null where nothing was sold without a code. */
     codeId: integer().references(() => codes.id),
@@ -49,6 +51,7 @@ export const holds = pgTable(
       .on(table.promoterId)
       .where(sql`${table.promoterId} is not null`),
     check('holds_quantity', sql`${table.quantity} > 0`),
+    check('holds_returned', sql`${table.returned} >= 0`),
   ],
 );
 

@@ -83,3 +83,9 @@ export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Pr
 
 const lockHolds = (db: Db, condition: SQL | undefined) =>
   db.select({ id: holds.id }).from(holds).where(condition).orderBy(asc(holds.id)).for('update');
+
+/** The holds that are being paid with an order. */
+export async function findHoldIdsOfOrder(db: Db, orderId: number): Promise<number[]> {
+  const rows = await db.select({ id: holds.id }).from(holds).where(eq(holds.orderId, orderId));
+  return rows.map(({ id }) => id);
+}

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql, rejectedSql } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql, onSaleSql } from '#server/content/events/releases.ts';
 import { codePersonRoomSql, codeRoomSql, isCodeOpenSql } from '#server/sales/codes/code-room.ts';
+import { isKeptSql } from '#server/sales/waiting/waiting-room.ts';
 import { heldUntilSql, latestEndSql, restEndSql } from './hold-rules.ts';
 import { exceedsPersonLimitSql, ownedPlacesSql } from './person-limit.ts';
 
@@ -61,6 +62,7 @@ with requested as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as release_room, e.capacity - e.taken as event_room,
     (select pr.id from promoters pr where pr.via = a.via and pr.ended_at is null) as promoter_id,
+    a.code is null and ${isKeptSql('e', '$4')} as is_kept,
     a.code, b.code_id, b.code_room, b.code_person_room, b.public_price_tetri,
     owned.places as owned_places, ${isShared ? personSql : 'a.user_id'} as person,
     coalesce(p.held_since, $4) as held_since, ${restEndSql('p.ended_at')} as again_at,
@@ -100,8 +102,8 @@ with requested as (
   left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id', isShared)} as places) owned on true
 )`;
 
-/** A request has no room by itself. */
-const isFullSql = 'least(l.release_room, l.event_room, l.code_room, l.code_person_room) < l.quantity';
+/** A request has no room by itself, or what is free is kept for somebody who waits. */
+const isFullSql = `(least(l.release_room, l.event_room, l.code_room, l.code_person_room) < l.quantity or l.is_kept)`;
 /** What is full: the event, or what the code opens. */
 const fullSql = "case when l.code is not null and l.event_room >= l.quantity then 'code_spent' else 'full' end";
 
@@ -126,7 +128,7 @@ ${checkedText(isShared)}, summed as (
     sum(quantity) over (partition by event_id, person order by quantity, place) as person_sum,
     sum(quantity) over (partition by code_id order by quantity, place) as code_sum,
     sum(quantity) over (partition by code_id, person order by quantity, place) as code_person_sum
-  from looked where refusal is null
+  from looked where refusal is null and not is_kept
 ), granted as (
   select * from summed
   where not ${exceedsPersonLimitSql('person_sum', 'owned_places', 'places_per_person')}

@@ -78,10 +78,12 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
   await db.delete(pastHolds).where(lte(pastHolds.endedAt, before));
 }
 
-type HeldPlaces = { eventId: number; releaseId: number; quantity: number };
+type HeldPlaces = { eventId: number; releaseId: number; quantity: number; returned: number };
 
-/** The stock change when a hold ends without being sold. */
-export const freeingOf = ({ eventId, releaseId, quantity }: HeldPlaces): StockChange => ({ eventId, releaseId, places: -quantity });
+/** The stock change when a hold ends without being sold: returned places still count as their tickets. */
+export const freeingOf = ({ eventId, releaseId, quantity, returned }: HeldPlaces): StockChange => {
+  return { eventId, releaseId, places: returned - quantity };
+};
 
 /** Events with overdue holds, the longest overdue first. */
 export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -125,6 +127,9 @@ export const findLineStock = (db: Db, orderIds: readonly number[], isShared: boo
       bannedAt: users.bannedAt,
       bannedUntil: users.bannedUntil,
       hold: holds,
+      /** How many of the hold's returned places can still be sold: their tickets are valid and unused. */
+      sellableReturns: sql<number>`(select count(*)::int from ticket_returns r join tickets t on t.id = r.ticket_id
+        where r.hold_id = ${holds.id} and r.state = 'open' and t.state = 'valid' and t.used_at is null)`,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))

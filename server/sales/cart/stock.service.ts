@@ -53,11 +53,13 @@ export type SoldLine = { id: number; userId: number; eventId: number; releaseId:
 /**
  * Makes held places of paid orders sold, all or none of each order, in the caller's transaction, which has locked them
  * (`lockOrderedHolds`): `taken` does not change, so nobody waits for the events. Sells no place of an event that is over or cancelled
- * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places.
+ * (I12), and none to a banned guest. Returns the lines of the orders it sold; the others no longer have holds for all of their places, or
+ * hold returned ones, whose tickets must end (`sellPlaces`).
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
   const lines = Map.groupBy(await findLineStock(tx.db, orderIds, tx.env.placesSharedByPerson), ({ orderId }) => orderId);
-  const isHeld = (line: LineStock) => isHeldFor(line) && line.hold?.quantity === line.quantity && stillSells(tx, line);
+  const isHeld = (line: LineStock) =>
+    isHeldFor(line) && line.hold?.quantity === line.quantity && line.hold.returned === 0 && stillSells(tx, line);
   const held = [...lines].filter(([, own]) => own.every(isHeld));
   await deleteHolds(
     tx.db,
@@ -68,16 +70,21 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
 
 /**
  * Makes the places of one paid order sold, all or none, in the caller's transaction: from its owner's holds of the events, whichever order
- * they were for, else from free places within quota, capacity and the person's limit, of events that are not over (I12). Returns its lines,
- * or undefined when there is no place, or the owner may no longer have one.
+ * they were for, else from free places within quota, capacity and the person's limit, of events that are not over (I12). `endReturned` ends
+ * the tickets whose places these holds take. Returns its lines, or undefined when there is no place, or the owner may no longer have one.
  */
-export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
+export async function sellPlaces(
+  tx: Context,
+  orderId: number,
+  endReturned: (holdIds: readonly number[]) => Promise<void>,
+): Promise<SoldLine[] | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
   // Another order of the same user that is being paid goes first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
   const lines = await findFittingLines(tx, orderId);
   if (!lines) return undefined;
   const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
+  await endReturned(lines.flatMap((line) => (isHeldFor(line) && line.hold && line.hold.returned > 0 ? [line.hold.id] : [])));
   await deleteHolds(tx.db, lines);
   await changeStock(tx.db, [...used.map(freeingOf), ...lines.map(saleOf)]);
   return lines.map(toSoldLine);
@@ -161,13 +168,14 @@ const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt, ..
   eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null && !isBanned(buyer, clock.now());
 
 /** A hold is binding: it counts even when quota or limit were reduced after it was given. */
-function isHeldFor({ orderId, hold, releaseId, quantity }: LineStock): boolean {
-  return hold !== null && hold.orderId === orderId && hold.releaseId === releaseId && hold.quantity >= quantity;
+function isHeldFor({ orderId, hold, releaseId, quantity, sellableReturns }: LineStock): boolean {
+  if (hold === null || hold.orderId !== orderId || hold.releaseId !== releaseId) return false;
+  return hold.quantity >= quantity && hold.returned === sellableReturns;
 }
 
 function isFree(line: LineStock): boolean {
   if (exceedsPersonLimit(line)) return false;
-  const heldHere = line.hold?.quantity ?? 0;
+  const heldHere = line.hold ? line.hold.quantity - line.hold.returned : 0;
   const heldInRelease = line.hold?.releaseId === line.releaseId ? heldHere : 0;
   const heldWithCode = line.hold?.codeId === line.codeId ? heldHere : 0;
   if (line.codeRoom !== null && line.codeRoom + heldWithCode < line.quantity) return false;

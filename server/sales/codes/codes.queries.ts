@@ -46,7 +46,7 @@ export async function findMoves(db: Db, { userId, folded, now }: { userId: numbe
     select h.id as hold_id, c.id as code_id, h.event_id, h.quantity, h.basket_id, r.id as opened_id, h.code_id is not distinct from c.id as is_same
     from holds h join events e on e.id = h.event_id join codes c on c.event_id = h.event_id and c.folded = ${folded}
       join baskets r on r.id = c.basket_id
-    where h.user_id = ${userId} and h.held_until > ${now} and e.state = 'published' and e.ends_at > ${now}
+    where h.user_id = ${userId} and h.returned = 0 and h.held_until > ${now} and e.state = 'published' and e.ends_at > ${now}
       and r.price_tetri is not null and ${sql.raw(isCodeOpenSql('c', at))} and ${sql.raw(onSaleSql('r', at))}
       and r.quota - r.taken + case when h.basket_id = r.id then h.quantity else 0 end >= h.quantity
       and ${sql.raw(codeRoomSql('c'))} + ${sql.raw(own)} >= h.quantity

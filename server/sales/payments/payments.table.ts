@@ -131,7 +131,9 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     amountTetri: integer().notNull(),
-    reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] }).notNull(),
+    /** What the club keeps of the tickets' prices, for a return (`ticket_returns`). */
+    feeTetri: integer().notNull().default(0),
+    reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] }).notNull(),
     /** Staff's reason, which the guest reads. */
     note: text().notNull().default(''),
     requestedBy: integer().references(() => users.id),
@@ -159,6 +161,7 @@ export const refunds = pgTable(
       .on(table.checkAt)
       .where(sql`${table.state} in ('intended', 'unknown', 'sent')`),
     check('refunds_amount', sql`${table.amountTetri} >= 0`),
+    check('refunds_fee', sql`${table.feeTetri} >= 0`),
   ],
 );
 

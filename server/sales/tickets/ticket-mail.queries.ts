@@ -11,8 +11,13 @@ import { isShownToOwner } from './waiting-gifts.queries.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
-/** The tickets of an order, without refunded ones: by the start of their event, then in the order of issue. */
-export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTickets(db, eq(orderLines.orderId, orderId));
+/** The valid tickets of an order that its buyer still has: by the start of their event, then in the order of issue. */
+export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
+  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(orders.userId, tickets.userId)));
+
+/** A ticket of an order that was passed on, while it is valid. */
+export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
+  findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id)));
 
 /** A valid, unused ticket that this guest sees. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
@@ -59,7 +64,9 @@ function validTickets(db: Db, which: SQL | undefined) {
     .select({
       id: tickets.id,
       orderId: orderLines.orderId,
+      buyerId: orders.userId,
       userId: tickets.userId,
+      holderName: tickets.holderName,
       eventId: tickets.eventId,
       releaseId: tickets.releaseId,
       priceTetri: tickets.priceTetri,
@@ -70,6 +77,7 @@ function validTickets(db: Db, which: SQL | undefined) {
     })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .where(and(which, eq(tickets.state, 'valid')));

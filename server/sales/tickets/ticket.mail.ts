@@ -16,12 +16,13 @@ import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    ticket: { orderId: number };
+    /** `ticketId`: of the order only this one, which was passed on to the recipient. */
+    ticket: { orderId: number; ticketId?: number };
   }
 }
 
@@ -31,14 +32,20 @@ declare module '#server/platform/mail/mail-kind.ts' {
  */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
-    const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
+    const { orderId, ticketId } = payload;
+    const tickets = await (ticketId === undefined
+      ? findValidTicketsOfOrder(ctx.db, orderId)
+      : findPassedOnTicket(ctx.db, orderId, ticketId));
     const [first] = tickets;
     if (!first) return undefined;
     const t = mailTranslator(language);
-    const gift = await findGift(ctx.db, payload.orderId);
+    const isPassedOn = ticketId !== undefined;
+    const gift = isPassedOn ? undefined : await findGift(ctx.db, orderId);
     const count = tickets.length;
-    const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
-    const paid = gift ? t('mail:ticket.gift') : money(sum(tickets));
+    const intro = gift
+      ? t('mail:ticket.given', { count, name: gift.firstName })
+      : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
+    const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), gift ? t('mail:ticket.gift') : money(sum(tickets))]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
       language,
@@ -50,9 +57,9 @@ export const ticketMail: MailKind<'ticket'> = {
         {
           type: 'facts',
           rows: [
-            ...events.flatMap((event) => eventFacts(event, language, gift !== undefined)),
+            ...events.flatMap((event) => eventFacts(event, language, isPassedOn || gift !== undefined)),
             [t('mail:ticket.place'), placeText(ctx, language)],
-            [t('mail:ticket.paid'), paid],
+            ...paid,
           ],
         },
         ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
@@ -61,7 +68,7 @@ export const ticketMail: MailKind<'ticket'> = {
         { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
       ],
     });
-    return { ...content, files: await filesOf(ctx, payload.orderId, tickets, language) };
+    return { ...content, files: await filesOf(ctx, orderId, tickets, language) };
   },
 };
 
@@ -105,12 +112,12 @@ function subjectOf(first: MailedTicket, count: number, events: number, language:
 }
 
 /** One event with its start and the tickets bought for it. */
-function eventFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
+function eventFacts({ first, tickets }: Group, language: Language, isWithoutPrice: boolean): Fact[] {
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const dressCode = eventText(first.event, 'dressCode', language);
   const bought = groups(tickets, ({ releaseId }) => releaseId).map((release) =>
-    t(isGift ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
+    t(isWithoutPrice ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
       quantity: release.tickets.length,
       release: releaseName(release.first, language),
       price: money(release.first.priceTetri),

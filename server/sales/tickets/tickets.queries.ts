@@ -15,7 +15,7 @@ const OWN_MAX = 1_000;
 
 /** The valid tickets that users see, used or not, newest first; of each user the newest thousand. */
 export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
-  const { id, userId, eventId, releaseId, priceTetri, usedAt } = tickets;
+  const { id, userId, eventId, releaseId, priceTetri, usedAt, holderName } = tickets;
   const numbered = db
     .select({
       id,
@@ -24,6 +24,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       releaseId,
       priceTetri,
       usedAt,
+      holderName,
       releaseName: sql<string>`${releases.name}`.as('release_name'),
       releaseNameLat: sql<string>`${releases.nameLat}`.as('release_name_lat'),
       place: sql<number>`row_number() over (partition by ${userId} order by ${id} desc)`.as('place'),
@@ -40,6 +41,7 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
       releaseId: numbered.releaseId,
       priceTetri: numbered.priceTetri,
       usedAt: numbered.usedAt,
+      holderName: numbered.holderName,
       releaseName: numbered.releaseName,
       releaseNameLat: numbered.releaseNameLat,
     })
@@ -50,9 +52,19 @@ export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
 
 /** The unused ticket that a user sees of the first event that is not over; undefined when there is none. */
 export async function findNextTicket(db: Db, user: number, now: Date): Promise<OwnTicketRow | undefined> {
-  const { id, userId, eventId, releaseId, priceTetri, usedAt } = tickets;
+  const { id, userId, eventId, releaseId, priceTetri, usedAt, holderName } = tickets;
   const [ticket] = await db
-    .select({ id, userId, eventId, releaseId, priceTetri, usedAt, releaseName: releases.name, releaseNameLat: releases.nameLat })
+    .select({
+      id,
+      userId,
+      eventId,
+      releaseId,
+      priceTetri,
+      usedAt,
+      holderName,
+      releaseName: releases.name,
+      releaseNameLat: releases.nameLat,
+    })
     .from(tickets)
     .innerJoin(releases, eq(releases.id, releaseId))
     .innerJoin(events, eq(events.id, eventId))

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { type Context, keepAnswer, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -83,6 +84,7 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
     basket: { id: row.releaseId, eventId: row.eventId, price: toGel(row.priceTetri), name: row.releaseName, nameLat: row.releaseNameLat },
     qrCodeUrl: qrDataUrl(code),
     isUsedTicket: row.usedAt !== null,
+    holderName: row.holderName,
     usedAt: row.usedAt && toWireTime(row.usedAt),
     code,
   };
@@ -122,13 +124,14 @@ export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_L
 }
 
 /**
- * Mails the whole order of an own unused ticket once more, to the guest's present address. @throws unauthorized, ticket_not_found,
+ * Mails the whole order of an own unused ticket once more, to the guest's present address; of one that was passed on only that one. @throws unauthorized, ticket_not_found,
  * too_many_requests
  */
 export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   const ticket = await findOpenTicket(ctx.db, userId, id);
-  const recipient = ticket && (await findRecipient(ctx.db, ticket.orderId));
+  const isBuyer = ticket?.buyerId === userId;
+  const recipient = ticket && (await (isBuyer ? findRecipient(ctx.db, ticket.orderId) : findUserById(ctx.db, userId)));
   if (!recipient) throw new AppError('ticket_not_found');
   await takeLimits(ctx, [TICKET_MAILS, String(userId)]);
   const { orderId } = ticket;
@@ -138,7 +141,7 @@ export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<
       kind: 'ticket',
       recipient: recipient.email,
       language: recipient.language,
-      payload: { orderId },
+      payload: isBuyer ? { orderId } : { orderId, ticketId: id },
     });
     return keepAnswer(tx, {});
   });

@@ -1,11 +1,14 @@
-import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { refunds } from '#server/sales/payments/payments.table.ts';
 
-/** One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice. */
+/**
+ * One place, one person, one entry. `place` numbers the places of an order line, so that a line can never issue twice; a ticket that was passed
+ * on is `transferred`, and the one with the next `transferNumber` has its place.
+ */
 export const tickets = pgTable(
   'tickets',
   {
@@ -24,20 +27,24 @@ export const tickets = pgTable(
       .notNull()
       .references(() => releases.id),
     priceTetri: integer().notNull(),
-    state: text({ enum: ['valid', 'refunded'] })
+    state: text({ enum: ['valid', 'refunded', 'transferred'] })
       .notNull()
       .default('valid'),
     usedAt: timestamptz(),
     /** The refund that ended it. */
     refundId: bigint({ mode: 'number' }).references(() => refunds.id),
+    /** How often its place was passed on before it was issued. */
+    transferNumber: smallint().notNull().default(0),
+    /** Who is to come in with it, when its owner wrote that down. */
+    holderName: text(),
     createdAt: timestamptz().notNull(),
   },
   (table) => [
-    uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
+    uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place, table.transferNumber),
     index('tickets_by_user').on(table.userId, table.id),
     index('tickets_by_event').on(table.eventId, table.id),
-    // Includes the price, so that takings are computed from the index alone.
-    index('tickets_by_time').on(table.createdAt, table.priceTetri),
+    // Includes what is counted, so that takings are computed from the index alone.
+    index('tickets_by_time').on(table.createdAt, table.priceTetri, table.transferNumber),
     index('tickets_by_refund').on(table.refundId),
   ],
 );

@@ -4,14 +4,21 @@ import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
 
-/** The order of a ticket, if staff gave it to an address that nobody has proved. */
+/** The order of a ticket, if staff gave it to an address that nobody has proved, and it was not passed on. */
 const waitingOrder = (db: Db) =>
   db
     .select({ id: orders.id })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(orderLines.id, tickets.orderLineId), eq(orders.kind, 'complimentary'), isNull(users.emailProvedAt)));
+    .where(
+      and(
+        eq(orderLines.id, tickets.orderLineId),
+        eq(orders.userId, tickets.userId),
+        eq(orders.kind, 'complimentary'),
+        isNull(users.emailProvedAt),
+      ),
+    );
 
 /**
  * True for a ticket that its account may see. Tickets given to an address wait until the account proves it: somebody else may have

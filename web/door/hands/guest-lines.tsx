@@ -6,16 +6,24 @@ import { useNow } from '#web/lib/now.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 
 /** The fields of a guest that the screen shows. */
-export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
+export type DoorGuest = {
+  firstName: string;
+  lastName: string;
+  birthdate: string;
+  status: Status | undefined;
+  /** Who is to come in with the ticket, as its owner wrote it down. */
+  holderName?: string | undefined;
+};
 
 /** The guest: name, date of birth, age and status. */
 export function GuestLines({ guest }: { guest: DoorGuest }) {
-  const { birthdate, status } = guest;
+  const { birthdate, status, holderName = '' } = guest;
   const { t } = useTranslation(['common', 'door']);
   const age = ageOn(birthdate, useNow());
   return (
     <>
       <p className="text-[2rem] leading-10 font-bold wrap-anywhere">{fullName(guest)}</p>
+      {holderName !== '' && <p className="font-bold wrap-anywhere">{t('door:for_name', { name: holderName })}</p>}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {birthdate && <DateText at={birthdate} />}
         {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}

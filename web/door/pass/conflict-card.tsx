@@ -21,6 +21,7 @@ const titles = [
   'ticket_used',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'banned',
   'full',
   'event_cancelled',

@@ -16,6 +16,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TicketMinus from 'lucide-react/icons/ticket-minus';
+import TicketSlash from 'lucide-react/icons/ticket-slash';
 import TicketX from 'lucide-react/icons/ticket-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -52,6 +53,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   rejected_by_staff: { ...no, Icon: OctagonX },
   ticket_refunded: { ...no, Icon: BanknoteX },
   ticket_revoked: { ...no, Icon: TicketMinus },
+  ticket_transferred: { ...no, Icon: TicketSlash },
   code_tampered: { ...no, Icon: ShieldX },
   not_ours: { ...no, Icon: TicketX },
   other_event: { ...elsewhere, Icon: CalendarX },

@@ -19,6 +19,7 @@ const refusals = [
   'banned',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'ticket_used',
   'event_cancelled',
   'free_until_over',

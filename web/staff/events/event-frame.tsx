@@ -23,7 +23,7 @@ import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { isDayOf } from './door-sheet-lines.ts';
 
-type EventTab = 'event' | 'line_up' | 'releases' | 'lists' | 'messages';
+type EventTab = 'event' | 'line_up' | 'releases' | 'lists' | 'waiting' | 'messages';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
 /** Addresses of the events' section. */
@@ -34,6 +34,7 @@ export const eventPaths = {
   lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
   releases: (id: number): string => staffPath(`nights/${id}/releases`),
   lists: (id: number): string => staffPath(`nights/${id}/lists`),
+  waiting: (id: number): string => staffPath(`nights/${id}/waiting`),
   messages: (id: number): string => staffPath(`nights/${id}/messages`),
   doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
 };
@@ -43,10 +44,11 @@ const tabs = {
   line_up: eventPaths.lineUp,
   releases: eventPaths.releases,
   lists: eventPaths.lists,
+  waiting: eventPaths.waiting,
   messages: eventPaths.messages,
 };
-/** A Door lead reads lists alone; messages go to everybody, so they are for those who manage mails. */
-const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', messages: 'mails.manage' };
+/** A Door lead reads lists and who waits; messages go to everybody, so they are for those who manage mails. */
+const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waiting: 'events.read', messages: 'mails.manage' };
 const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(RIGHTS[tab] ?? 'events.edit');
 
 /** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */
@@ -84,7 +86,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
       </p>
       <ChoiceLinks
         label={t('staff-nights:tabs.label')}
-        choices={(['event', 'line_up', 'releases', 'lists', 'messages'] as const)
+        choices={(['event', 'line_up', 'releases', 'lists', 'waiting', 'messages'] as const)
           .filter((each) => mayOpen(each, may))
           .map((each) => ({
             to: tabs[each](event.id),

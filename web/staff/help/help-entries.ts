@@ -8,6 +8,7 @@ export const HELP_ENTRIES = [
   { key: 'door_list', section: 'nights', path: 'nights' },
   { key: 'discount', section: 'nights', path: 'nights' },
   { key: 'message', section: 'nights', path: 'nights' },
+  { key: 'waiting', section: 'nights', path: 'nights' },
   { key: 'coming_soon', section: 'nights', path: 'nights' },
   { key: 'cancel', section: 'nights', path: 'nights' },
   { key: 'move', section: 'nights', path: 'nights' },

@@ -91,7 +91,8 @@ export function FileButton({ label, name, fetchFile }: FileButtonProps) {
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
-const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
+const RETURN_ENDS = ['sold', 'withdrawn', 'ended'] as const;
+const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank', 'returned'] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
 /** Their details name a pass. */
@@ -136,6 +137,10 @@ function whatText({ kind, what, note }: OrderMoment, t: Translate): string {
       return t(`staff-orders:payments.states.${oneOf(PAYMENT_STATES, what) ?? 'pending'}`);
     case 'mail':
       return t(`staff-orders:timeline.mails.${oneOf(MAIL_STATES, what) ?? 'queued'}`);
+    case 'passed_on':
+      return what ?? '';
+    case 'put_back_ended':
+      return t(`staff-orders:timeline.returns.${oneOf(RETURN_ENDS, what) ?? 'ended'}`);
     case 'scan':
       return scanText({ outcome: what ?? '', reason: note ?? '' }, t);
     case 'refund':

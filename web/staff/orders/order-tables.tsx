@@ -71,6 +71,7 @@ function TicketState({ state, usedAt, isGift }: Ticket & { isGift: boolean }) {
   const { language } = useLanguage();
   const facts: string[] = [];
   if (state === 'refunded') facts.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
+  else if (state === 'transferred') facts.push(t('staff-orders:tickets.transferred'));
   else if (usedAt === null) facts.push(t('staff-orders:tickets.valid'));
   if (usedAt !== null) facts.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
   return <span className="whitespace-nowrap">{facts.join(' · ')}</span>;

@@ -19,6 +19,7 @@ const REASONS = [
   'ticket_not_found',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'ticket_used',
   'without_code',
 ] as const;

@@ -20,7 +20,18 @@ import { SitePreview } from './site-preview.tsx';
 import { TextField } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
 
-const GROUPS = ['club', 'house', 'events', 'statuses', 'home', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
+const GROUPS = [
+  'club',
+  'house',
+  'events',
+  'tickets',
+  'statuses',
+  'home',
+  'about',
+  'rentals',
+  'djs',
+  'terms',
+] as const satisfies TextGroup[];
 
 /** The texts that staff edit: the club's own data, and the texts of its pages in both languages. */
 export default function SiteTexts() {

@@ -8,6 +8,7 @@ const REASONS = [
   'ticket_used',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'banned',
   'event_cancelled',
   'other_event',

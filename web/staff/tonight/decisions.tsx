@@ -18,6 +18,7 @@ const REASONS = [
   'ticket_used',
   'ticket_refunded',
   'ticket_revoked',
+  'ticket_transferred',
   'code_tampered',
   'banned',
   'on_list',

@@ -11,29 +11,35 @@ import {
   type OrderedPayment,
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
+import { endReturnsOf } from '#server/sales/returns/returns.queries.ts';
 import { endTickets, findTicketsOfOrder, type TicketRow } from '#server/sales/tickets/tickets.queries.ts';
+import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
+import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
 import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { mailRefund } from './refund.mail.ts';
 import { endIfAllRefunded } from './refund.ts';
-import { addPromise, insertRefund } from './refunds.queries.ts';
+import { addPromise, insertRefund, sumFees } from './refunds.queries.ts';
 
 type RefundInput = {
   orderId: number;
-  reason: 'staff' | 'event_cancelled';
+  reason: 'staff' | 'event_cancelled' | 'returned';
   note: string;
-  requestedBy: number;
+  /** Null for tickets that were sold again. */
+  requestedBy: number | null;
   evenIfUsed: boolean;
   /** Some of the order's valid tickets; by default all of them. */
   ticketIds?: readonly number[];
   eventId?: number;
   bulkRefundId?: number;
+  /** What the club keeps of the price of each of these tickets. */
+  fees?: ReadonlyMap<number, number>;
 };
 
 /**
  * Ends tickets of a paid order, releases their places and stores the refund, in the caller's transaction; the bank is asked after the
- * commit. The price of each ticket is refunded; the last one includes the rest of the money. Returns undefined when no ticket is left.
- * @throws ticket_not_found, ticket_refunded, ticket_used, conflict
+ * commit. The price of each ticket is refunded, less its fee; the last one includes the rest of the money. Returns undefined when no ticket is left.
+ * @throws ticket_not_found, ticket_refunded, ticket_transferred, ticket_used, conflict
  */
 export async function promiseRefund(tx: Context, input: RefundInput): Promise<Refund | undefined> {
   const ordered = await findPaid(tx, input.orderId);
@@ -59,6 +65,7 @@ function choose(all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInpu
   const wanted = all.filter((ticket) => isWanted(ticket) && (eventId === undefined || ticket.eventId === eventId));
   if (ticketIds && wanted.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
   if (ticketIds && wanted.some(({ state }) => state === 'refunded')) throw new AppError('ticket_refunded');
+  if (ticketIds && wanted.some(({ state }) => state === 'transferred')) throw new AppError('ticket_transferred');
   const valid = wanted.filter(({ state }) => state === 'valid');
   const used = valid.find(({ usedAt }) => usedAt !== null);
   if (used?.usedAt && !evenIfUsed)
@@ -72,17 +79,25 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   const { payment, order } = ordered;
   const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = input;
   const now = tx.clock.now();
-  const amountTetri = amountOf(ordered, chosen, isLast);
+  const feeTetri = chosen.reduce((sum, { id }) => sum + (input.fees?.get(id) ?? 0), 0);
+  const keptTetri = await sumFees(tx.db, payment.id);
+  const amountTetri = Math.max(0, amountOf(ordered, chosen, { isLast, keptTetri }) - feeTetri);
   // A refund of 0 is confirmed at once.
   const end = amountTetri === 0 ? { state: 'confirmed' as const, confirmedAt: now } : {};
-  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy, bulkRefundId };
+  const promise = { paymentId: payment.id, amountTetri, feeTetri, reason, note, requestedBy, bulkRefundId };
   const refund = await insertRefund(tx.db, { ...promise, ...end, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
 
   const ids = chosen.map(({ id }) => id);
   const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed });
   // A door admitted one of them meanwhile.
   if (ended < ids.length) throw new AppError('conflict');
-  await returnPlaces(tx, chosen);
+  const taken = await endReturnsOf(tx.db, ids, now);
+  await returnPlaces(
+    tx,
+    chosen.filter(({ id }) => !taken.has(id)),
+  );
+  await endLinks(tx.db, ids, now);
+  await mailEndedHolders(tx, order.userId, ids);
   await addPromise(tx.db, payment.id, amountTetri);
   await bookPromise(tx, payment, refund);
   if (isLast) {
@@ -94,8 +109,9 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   return refund;
 }
 
-function amountOf({ payment }: OrderedPayment, chosen: TicketRow[], isLast: boolean): number {
-  const left = payment.capturedTetri - payment.refundTetri;
+/** `keptTetri`: the fees of earlier returns. */
+function amountOf({ payment }: OrderedPayment, chosen: TicketRow[], { isLast, keptTetri }: { isLast: boolean; keptTetri: number }): number {
+  const left = payment.capturedTetri - payment.refundTetri - keptTetri;
   const prices = chosen.reduce((sum, { priceTetri }) => sum + priceTetri, 0);
   return isLast ? left : Math.min(prices, left);
 }

@@ -57,7 +57,8 @@ function factsOf(refund: MailedRefund, language: Language): Fact[] {
   ]);
   const amount: Fact[] = refund.amountTetri > 0 ? [[t('mail:refund.amount'), amountText(refund)]] : [];
   const reason: Fact[] = refund.note === '' ? [] : [[t('mail:refund.reason'), refund.note]];
-  return [...facts, ...amount, ...reason, [t('mail:refund.order'), String(refund.orderId)]];
+  const fee: Fact[] = refund.feeTetri > 0 ? [[t('mail:refund.fee'), moneyText(toGel(refund.feeTetri))]] : [];
+  return [...facts, ...amount, ...fee, ...reason, [t('mail:refund.order'), String(refund.orderId)]];
 }
 
 /** Another currency comes only from a bank's mistake that staff resolved. */

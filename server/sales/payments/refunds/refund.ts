@@ -115,12 +115,13 @@ async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> 
   await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
 }
 
-/** Ends the payment if all of its money was refunded. The caller has locked the payment. */
+/** Ends the payment if all of its money was refunded, but for what the club keeps of returns. The caller has locked the payment. */
 export async function endIfAllRefunded(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
   const payment = await findPayment(tx.db, id);
   if (payment?.state !== 'refunding') return;
   const refunds = await findRefundsOfPayment(tx.db, id);
-  if (!refunds.every(isConfirmed) || sumOf(refunds) < payment.capturedTetri) return;
+  const keptTetri = refunds.reduce((sum, { feeTetri }) => sum + feeTetri, 0);
+  if (!refunds.every(isConfirmed) || sumOf(refunds) + keptTetri < payment.capturedTetri) return;
   await changePayment(tx.db, id, { state: 'refunded', settledAt: tx.clock.now() });
 }
 

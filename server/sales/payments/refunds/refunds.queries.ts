@@ -100,6 +100,15 @@ export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, chang
   return rows.length > 0;
 }
 
+/** What the club keeps of a payment's tickets that were put back. */
+export async function sumFees(db: Db, paymentId: number): Promise<number> {
+  const [row] = await db
+    .select({ tetri: sql<number>`coalesce(sum(${refunds.feeTetri}), 0)::int` })
+    .from(refunds)
+    .where(eq(refunds.paymentId, paymentId));
+  return row?.tetri ?? 0;
+}
+
 /** Adds to the payment's sum of refunds; the table's check refuses too much. */
 export async function addPromise(db: Db, paymentId: number, amountTetri: number): Promise<void> {
   await db
@@ -116,6 +125,7 @@ export async function findMailedRefund(db: Db, id: number) {
   const [refund] = await db
     .select({
       amountTetri: refunds.amountTetri,
+      feeTetri: refunds.feeTetri,
       reason: refunds.reason,
       note: refunds.note,
       orderId: payments.orderId,

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { events } from '#server/content/content.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+/**
+ * A ticket that its owner put back: it stays valid until somebody has paid for its place. `open` until then; `holdId` while its place is held for
+ * somebody who waited; `sold` with the refund; `withdrawn` by its owner; `ended` when the ticket ended otherwise, or the time was over.
+ */
+export const ticketReturns = pgTable(
+  'ticket_returns',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    ticketId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => tickets.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    state: text({ enum: ['open', 'sold', 'withdrawn', 'ended'] })
+      .notNull()
+      .default('open'),
+    /** What the club keeps of the price, as it was when the ticket was put back. */
+    feeTetri: integer().notNull(),
+    holdId: integer().references(() => holds.id, { onDelete: 'set null' }),
+    createdAt: timestamptz().notNull(),
+    endedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('ticket_returns_one_open')
+      .on(table.ticketId)
+      .where(sql`${table.state} = 'open'`),
+    index('ticket_returns_open')
+      .on(table.eventId, table.id)
+      .where(sql`${table.state} = 'open'`),
+    index('ticket_returns_by_ticket').on(table.ticketId),
+    index('ticket_returns_by_hold').on(table.holdId),
+    check('ticket_returns_fee', sql`${table.feeTetri} >= 0`),
+  ],
+);

@@ -1,0 +1,48 @@
+import type { Context } from '#server/platform/context.ts';
+import { findHoldIdsOfOrder, lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
+import { findPayment, lockOrderedPayments } from '#server/sales/payments/payments.queries.ts';
+import { promiseRefund } from '#server/sales/payments/refunds/promise-refund.ts';
+import { type ClaimedTicket, findClaimed, markSold } from './returns.queries.ts';
+
+/**
+ * Locks all that the sale of returned places changes, before anything else is locked: the payment, and those of the guests whose money goes
+ * back, ascending; then their events. Does nothing for other payments.
+ */
+export async function lockReturnedSale(tx: Context, paymentId: number): Promise<void> {
+  const payment = await findPayment(tx.db, paymentId);
+  if (!payment) return;
+  const claimed = await findClaimed(tx.db, await findHoldIdsOfOrder(tx.db, payment.orderId));
+  if (claimed.length === 0) return;
+  await lockOrderedPayments(tx.db, [paymentId, ...claimed.map((ticket) => ticket.paymentId)]);
+  await lockEventsOfOrders(tx.db, [payment.orderId, ...claimed.map(({ orderId }) => orderId)]);
+}
+
+/**
+ * Ends the tickets whose places these holds were given, because their places are paid: each former owner's money goes back, less the fee. In
+ * the caller's transaction, which issues the new tickets and has locked the stock.
+ */
+export async function sellReturned(tx: Context, holdIds: readonly number[]): Promise<void> {
+  if (holdIds.length === 0) return;
+  const claimed = await findClaimed(tx.db, holdIds);
+  await markSold(
+    tx.db,
+    claimed.map(({ returnId }) => returnId),
+    tx.clock.now(),
+  );
+  const orders = [...Map.groupBy(claimed, ({ orderId }) => orderId)].toSorted(([one], [other]) => one - other);
+  for (const [orderId, tickets] of orders) await endOfOrder(tx, orderId, tickets);
+}
+
+async function endOfOrder(tx: Context, orderId: number, tickets: readonly ClaimedTicket[]): Promise<void> {
+  const fees = new Map(tickets.map(({ ticketId, feeTetri }) => [ticketId, feeTetri]));
+  const refund = await promiseRefund(tx, {
+    orderId,
+    reason: 'returned',
+    note: '',
+    requestedBy: null,
+    evenIfUsed: false,
+    ticketIds: [...fees.keys()],
+    fees,
+  });
+  if (!refund) throw new Error(`Order ${orderId} has no ticket to be sold again.`);
+}

@@ -1,0 +1,47 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailContent, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+
+export type MailedEvent = { id: number; name: string; nameLat: string; startsAt: Date };
+
+/** The name of an event in the language of a mail. */
+export const mailedName = ({ name, nameLat }: MailedEvent, language: Language): string => (language === 'ka' ? name : nameLat);
+
+type EventMail = {
+  event: MailedEvent;
+  language: Language;
+  subject: string;
+  heading: string;
+  text: string;
+  /** Beside the name of the event and its start. */
+  rows: readonly Fact[];
+  link: { label: string; url: string };
+  note?: string;
+};
+
+/** A short mail about one event: a sentence, what it is about, a link. */
+export function composeEventMail(ctx: Context, { event, language, subject, heading, text, rows, link, note }: EventMail): MailContent {
+  const t = mailTranslator(language);
+  const { startsAt } = event;
+  const when = t('mail:ticket.startText', {
+    weekday: weekdayText(startsAt, t),
+    date: dateText(startsAt, language, t),
+    time: timeText(startsAt),
+  });
+  return composeMail(ctx.venue(), {
+    language,
+    subject,
+    heading,
+    colours: eventTheme(event.id),
+    blocks: [
+      { type: 'paragraph', text },
+      { type: 'facts', rows: [[t('mail:ticket.event'), mailedName(event, language)], [t('mail:ticket.start'), when], ...rows] },
+      { type: 'link', ...link },
+      ...(note === undefined ? [] : [{ type: 'note' as const, text: note }]),
+    ],
+  });
+}

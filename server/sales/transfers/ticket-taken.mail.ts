@@ -1,0 +1,29 @@
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { composeEventMail, mailedName } from '#server/sales/tickets/event-mail.ts';
+import { paths } from '#shared/paths.ts';
+import { findTakenTicket } from './transfers.queries.ts';
+
+declare module '#server/platform/mail/mail-kind.ts' {
+  interface MailPayloads {
+    'ticket-taken': { transferId: number };
+  }
+}
+
+/** Tells who passed a ticket on that it was taken, by whom, and that its code is dead. */
+export const ticketTakenMail: MailKind<'ticket-taken'> = {
+  async render(ctx, { payload: { transferId }, language }) {
+    const taken = await findTakenTicket(ctx.db, transferId);
+    if (!taken) return undefined;
+    const t = mailTranslator(language);
+    const { event, recipient: name, ticketId } = taken;
+    return composeEventMail(ctx, {
+      event,
+      language,
+      subject: t('mail:ticketTaken.subject', { name, event: mailedName(event, language) }),
+      heading: t('mail:ticketTaken.heading', { name }),
+      text: t('mail:ticketTaken.intro', { name }),
+      rows: [[t('mail:ticketTaken.number'), String(ticketId)]],
+      link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
+    });
+  },
+};

@@ -1,0 +1,165 @@
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
+import { events, releases } from '#server/content/content.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { ownedPlacesSql } from '#server/sales/cart/person-limit.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { ticketTransfers } from './transfers.table.ts';
+
+export type Transfer = typeof ticketTransfers.$inferSelect;
+
+const mailedEvent = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt };
+
+const isOpen = and(isNull(ticketTransfers.endedAt), isNull(ticketTransfers.acceptedAt));
+
+/** Ends the open links of tickets that end otherwise. */
+export async function endLinks(db: Db, ticketIds: readonly number[], now: Date): Promise<void> {
+  await db
+    .update(ticketTransfers)
+    .set({ endedAt: now })
+    .where(and(inArray(ticketTransfers.ticketId, [...ticketIds]), isOpen));
+}
+
+export async function insertLink(db: Db, row: Pick<Transfer, 'ticketId' | 'fromUserId' | 'tokenHash' | 'createdAt'>): Promise<void> {
+  await db.insert(ticketTransfers).values(row);
+}
+
+export type OfferedTicket = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
+
+/** The transfer of a link with its ticket, whatever became of both. */
+export async function findTransfer(db: Db, tokenHash: string) {
+  const [row] = await db
+    .select({
+      transfer: ticketTransfers,
+      ticket: getTableColumns(tickets),
+      orderId: orderLines.orderId,
+      fromFirstName: users.firstName,
+      event: {
+        id: events.id,
+        name: events.name,
+        nameLat: events.nameLat,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+        state: events.state,
+        verifiedOnly: events.verifiedOnly,
+        placesPerPerson: events.placesPerPerson,
+      },
+      release: { name: releases.name, nameLat: releases.nameLat },
+    })
+    .from(ticketTransfers)
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(users, eq(users.id, ticketTransfers.fromUserId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(releases, eq(releases.id, tickets.releaseId))
+    .where(eq(ticketTransfers.tokenHash, tokenHash));
+  return row;
+}
+
+/**
+ * Who wants to take a ticket, with the places of the event that the person has already, held ones too; the account cannot be deleted until the
+ * transaction ends. `isShared`: see `ownedPlacesSql`.
+ */
+export async function lockRecipient(db: Db, userId: number, eventId: number, isShared: boolean) {
+  const owned = sql.raw(ownedPlacesSql('users.id', String(eventId), isShared));
+  const [row] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      language: users.language,
+      buyer: buyerColumns,
+      places: sql<number>`${owned} + coalesce((select h.quantity from ${holds} h where h.user_id = users.id and h.event_id = ${eventId}), 0)`,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('share', { of: users });
+  return row;
+}
+
+/** Ends a ticket that was passed on. Returns false when it is no longer valid and unused. */
+export async function endTransferredTicket(db: Db, id: number): Promise<boolean> {
+  const ended = await db
+    .update(tickets)
+    .set({ state: 'transferred' })
+    .where(and(eq(tickets.id, id), eq(tickets.state, 'valid'), isNull(tickets.usedAt)))
+    .returning({ id: tickets.id });
+  return ended.length > 0;
+}
+
+/** Issues the ticket that takes the place of one that was passed on. */
+export async function insertSuccessor(
+  db: Db,
+  { orderLineId, place, eventId, releaseId, priceTetri, transferNumber }: typeof tickets.$inferSelect,
+  successor: { id: number; userId: number; createdAt: Date },
+): Promise<void> {
+  await db.insert(tickets).values({ ...successor, orderLineId, place, eventId, releaseId, priceTetri, transferNumber: transferNumber + 1 });
+}
+
+/** Returns false when the link was used or ended meanwhile. */
+export async function acceptLink(
+  db: Db,
+  id: number,
+  taken: Required<Pick<Transfer, 'toUserId' | 'newTicketId' | 'acceptedAt'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(ticketTransfers)
+    .set(taken)
+    .where(and(eq(ticketTransfers.id, id), isOpen))
+    .returning({ id: ticketTransfers.id });
+  return rows.length > 0;
+}
+
+/** A ticket that was taken: its event, its number before, and the first name of who took it. */
+export async function findTakenTicket(db: Db, transferId: number) {
+  const [row] = await db
+    .select({
+      ticketId: ticketTransfers.ticketId,
+      recipient: users.firstName,
+      event: mailedEvent,
+    })
+    .from(ticketTransfers)
+    .innerJoin(users, eq(users.id, ticketTransfers.toUserId))
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(eq(ticketTransfers.id, transferId));
+  return row;
+}
+
+/** The tickets of an order that were passed on and taken, in that order, with who took them. */
+export async function findTransfersOfOrder(db: Db, orderId: number) {
+  const rows = await db
+    .select({
+      ticketId: ticketTransfers.ticketId,
+      acceptedAt: ticketTransfers.acceptedAt,
+      recipient: { firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(ticketTransfers)
+    .innerJoin(tickets, eq(tickets.id, ticketTransfers.ticketId))
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(users, eq(users.id, ticketTransfers.toUserId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(ticketTransfers.acceptedAt));
+  return rows.flatMap(({ acceptedAt, ...row }) => (acceptedAt === null ? [] : [{ ...row, acceptedAt }]));
+}
+
+/** A ticket that ended, with its event. */
+export async function findEndedTicket(db: Db, id: number) {
+  const [row] = await db
+    .select({ event: mailedEvent, state: events.state })
+    .from(tickets)
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(and(eq(tickets.id, id), eq(tickets.state, 'refunded')));
+  return row;
+}
+
+/** Those of these tickets that somebody else than the buyer has, with who has them. */
+export const findHoldersOf = (db: Db, buyerId: number, ticketIds: readonly number[]) =>
+  db
+    .select({ ticketId: tickets.id, email: users.email, language: users.language })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(and(inArray(tickets.id, [...ticketIds]), ne(tickets.userId, buyerId), isNull(users.deletedAt)));

@@ -1,0 +1,146 @@
+import { findUserById } from '#server/accounts/accounts.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { lockEvents } from '#server/sales/cart/locks.queries.ts';
+import { personLimit } from '#server/sales/cart/reserve.ts';
+import { exceedsPersonLimit } from '#server/sales/cart/person-limit.ts';
+import { lockOwnTicket, passOnRefusal, refused, showHandover } from '#server/sales/tickets/handover.service.ts';
+import { nextTicketIds } from '#server/sales/tickets/tickets.service.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import type { HandoverView, TransferView } from '#shared/tickets/handover.contract.ts';
+import { handoverEnd } from '#shared/tickets/handover-rules.ts';
+import {
+  acceptLink,
+  endLinks,
+  endTransferredTicket,
+  findTransfer,
+  insertLink,
+  insertSuccessor,
+  lockRecipient,
+  type OfferedTicket,
+} from './transfers.queries.ts';
+
+/**
+ * Makes the link with which the owner of a ticket hands it to a friend; the one before ends. It is shown once: only its hash is stored. The
+ * ticket stays the owner's, and valid, until somebody takes it. @throws ticket_not_found, not_offered, handover_over, conflict while it is put back, or used
+ */
+export function makeTransferLink(ctx: Context, ticketId: number): Promise<HandoverView & { url: string }> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const refusal = passOnRefusal(tx, await lockOwnTicket(tx, ticketId));
+    if (refusal) throw refused(refusal);
+    const now = tx.clock.now();
+    const token = createOpaqueToken();
+    await endLinks(tx.db, [ticketId], now);
+    await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
+    // Behind `#` it is in no log and no referrer.
+    const url = `${tx.env.publicUrl}${paths.takeTicket}#${token}`;
+    return keepAnswer(tx, { ...(await showHandover(tx, ticketId)), url });
+  });
+}
+
+/** Ends the open link of an own ticket; without one it does nothing. @throws ticket_not_found */
+export function endTransferLink(ctx: Context, ticketId: number): Promise<HandoverView> {
+  return withTransaction(ctx, async (tx) => {
+    await lockOwnTicket(tx, ticketId);
+    await endLinks(tx.db, [ticketId], tx.clock.now());
+    return showHandover(tx, ticketId);
+  });
+}
+
+/** What a link offers, to any visitor who opens it: nothing about the owner but the first name. @throws transfer_unknown */
+export async function lookAtTransfer(ctx: Context, token: string): Promise<TransferView> {
+  const found = await find(ctx, token);
+  const { event, release, fromFirstName } = found;
+  return {
+    event: { id: event.id, name: event.name, nameLat: event.nameLat, startDate: toWireTime(event.startsAt) },
+    releaseName: release.name,
+    releaseNameLat: release.nameLat,
+    from: fromFirstName,
+    isVerifiedOnly: event.verifiedOnly,
+    until: toWireTime(handoverEnd(event.startsAt)),
+    state: stateOf(ctx, found),
+  };
+}
+
+async function find({ db }: Context, token: string): Promise<OfferedTicket> {
+  const found = await findTransfer(db, hashOpaqueToken(token));
+  if (!found) throw new AppError('transfer_unknown');
+  return found;
+}
+
+function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): TransferView['state'] {
+  if (transfer.acceptedAt !== null) return 'taken';
+  if (transfer.endedAt !== null || ticket.state !== 'valid' || ticket.usedAt !== null) return 'ended';
+  return event.state !== 'published' || ctx.clock.now() >= handoverEnd(event.startsAt) || !ctx.venue().transfers ? 'over' : 'open';
+}
+
+/**
+ * Takes the ticket of a link: the one of before ends, and the caller gets one with a new code, in the same place and for the same money. Taking
+ * it once more answers the same. @throws transfer_unknown, transfer_ended, handover_over, own_ticket, banned, account_rejected, verified_only,
+ * person_limit
+ */
+export async function takeTicket(ctx: Context, token: string): Promise<{ ticketId: number }> {
+  const { userId } = requireUser(ctx);
+  const before = await find(ctx, token);
+  return withTransaction(ctx, async (tx) => {
+    // The places of the recipient are counted under it, as they are for a cart.
+    await lockEvents(tx.db, [before.event.id]);
+    const found = await find(tx, token);
+    const { transfer, ticket, event, orderId } = found;
+    if (transfer.toUserId === userId && transfer.newTicketId !== null) return { ticketId: transfer.newTicketId };
+    const state = stateOf(tx, found);
+    if (state === 'over') throw new AppError('handover_over');
+    if (state !== 'open') throw new AppError('transfer_ended');
+    if (ticket.userId === userId) throw new AppError('own_ticket');
+    const recipient = await checkRecipient(tx, userId, event);
+
+    const now = tx.clock.now();
+    const [id = 0] = await nextTicketIds(tx.db, 1);
+    const isEnded = await endTransferredTicket(tx.db, ticket.id);
+    await insertSuccessor(tx.db, ticket, { id, userId, createdAt: now });
+    const isAccepted = await acceptLink(tx.db, transfer.id, { toUserId: userId, newTicketId: id, acceptedAt: now });
+    // A door admitted it, or its owner withdrew the link, at this moment.
+    if (!isEnded || !isAccepted) throw new AppError('transfer_ended');
+    await notifyBoth(tx, { transfer, orderId, ticketId: id, recipient });
+    return { ticketId: id };
+  });
+}
+
+type Recipient = NonNullable<Awaited<ReturnType<typeof lockRecipient>>>;
+
+async function checkRecipient(tx: Context, userId: number, event: OfferedTicket['event']): Promise<Recipient> {
+  const recipient = await lockRecipient(tx.db, userId, event.id, tx.env.placesSharedByPerson);
+  if (!recipient) throw new AppError('unauthorized');
+  const { verifiedOnly, placesPerPerson } = event;
+  checkMayBuy(recipient.buyer, { verifiedOnly, rejectedMayBuy: tx.env.rejectedMayBuy }, tx.clock.now());
+  if (exceedsPersonLimit({ quantity: 1, ownedPlaces: recipient.places, placesPerPerson })) throw personLimit(tx, placesPerPerson);
+  return recipient;
+}
+
+type Transferred = { transfer: OfferedTicket['transfer']; orderId: number; ticketId: number; recipient: Recipient };
+
+/** The new ticket by mail to its owner, and who took the old one to its owner. */
+async function notifyBoth(tx: Context, { transfer, orderId, ticketId, recipient }: Transferred): Promise<void> {
+  const sender = await findUserById(tx.db, transfer.fromUserId);
+  const { language } = recipient;
+  await queueMail(tx, {
+    key: `ticket:${orderId}:${ticketId}`,
+    kind: 'ticket',
+    recipient: recipient.email,
+    language,
+    payload: { orderId, ticketId },
+  });
+  if (!sender) return;
+  await queueMail(tx, {
+    key: `ticket-taken:${transfer.id}`,
+    kind: 'ticket-taken',
+    recipient: sender.email,
+    language: sender.language,
+    payload: { transferId: transfer.id },
+  });
+}

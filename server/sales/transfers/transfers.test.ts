@@ -1,0 +1,173 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { mails } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { setClub } from '#tests/factories/club-settings.ts';
+import { countEndings } from '#tests/factories/purchases.ts';
+import { createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
+import { stockOf } from '#tests/factories/stock.ts';
+import { createAdmin, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { ticketTransfers } from './transfers.table.ts';
+
+const refused = (code: string) => ({ body: { code } });
+
+async function openLink(options: Parameters<typeof startTestApp>[0] = {}, event: Parameters<typeof sellOut>[2] = {}) {
+  const app = await startTestApp(options);
+  const { seller, tickets: ids, eventId } = await sellOut(app, 2, event);
+  const [id = 0, otherId = 0] = ids;
+  const { url } = await seller.api.handover.makeLink({ id });
+  return { app, seller, eventId, id, otherId, url, body: { token: tokenIn(url) } };
+}
+
+const codeOf = async (guest: { api: ReturnType<TestApp['api']> }, id: number) =>
+  (await guest.api.tickets.mine()).find((ticket) => ticket.id === id)?.code ?? '';
+
+test('a friend takes a ticket by its link: a new code, the old one is refused at the door, and no place moves', async () => {
+  const { app, seller, eventId, id, body } = await openLink();
+  const before = await stockOf(app.ctx, eventId);
+  const oldCode = await codeOf(seller, id);
+  expect(await app.api().handover.look({ body })).toMatchObject({ from: 'Nino', state: 'open', releaseNameLat: 'Entry' });
+
+  const friend = await createGuest(app, { firstName: 'Luka' });
+  const { ticketId } = await friend.api.handover.take({ body });
+  expect(ticketId).not.toBe(id);
+  expect((await seller.api.tickets.mine()).map((ticket) => ticket.id)).not.toContain(id);
+  const [own] = await friend.api.tickets.mine();
+  expect(own).toMatchObject({ id: ticketId, basket: { eventId, price: 40 } });
+  expect(own?.code).not.toBe(oldCode);
+  expect(await stockOf(app.ctx, eventId)).toEqual(before);
+
+  const door = app.api((await createAdmin(app.ctx)).accessToken);
+  await expect(door.door.scan({ body: { ticketId: id, code: oldCode, isReject: false } })).rejects.toMatchObject(
+    refused('ticket_transferred'),
+  );
+  expect(await door.door.scan({ body: { ticketId, code: own?.code ?? '', isReject: false } })).toMatchObject({ result: 'accepted' });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('both get a mail, and the friend has the ticket once, whatever is pressed again', async () => {
+  const { app, seller, id, body } = await openLink();
+  const friend = await createGuest(app);
+  const { ticketId } = await friend.api.handover.take({ body });
+  expect(await friend.api.handover.take({ body })).toEqual({ ticketId });
+  const other = await createGuest(app);
+  await expect(other.api.handover.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
+  expect(await app.api().handover.look({ body })).toMatchObject({ state: 'taken' });
+  const mailed = await app.ctx.db
+    .select({ kind: mails.kind, to: mails.recipient, payload: mails.payload })
+    .from(mails)
+    .orderBy(asc(mails.id));
+  expect(mailed.slice(-2)).toEqual([
+    { kind: 'ticket', to: friend.email, payload: { orderId: expect.any(Number), ticketId } },
+    { kind: 'ticket-taken', to: seller.email, payload: { transferId: expect.any(Number) } },
+  ]);
+  await expect(seller.api.handover.show({ id })).rejects.toMatchObject(refused('ticket_not_found'));
+});
+
+test('a ticket is passed on along a chain, and each code before is dead', async () => {
+  const { app, id, body } = await openLink();
+  const second = await createGuest(app);
+  const { ticketId } = await second.api.handover.take({ body });
+  const { url } = await second.api.handover.makeLink({ id: ticketId });
+  const third = await createGuest(app);
+  const last = await third.api.handover.take({ body: { token: tokenIn(url) } });
+  const rows = await app.ctx.db.select({ id: tickets.id, state: tickets.state, number: tickets.transferNumber }).from(tickets);
+  expect(rows.filter((ticket) => [id, ticketId, last.ticketId].includes(ticket.id)).toSorted((a, b) => a.number - b.number)).toEqual([
+    { id, state: 'transferred', number: 0 },
+    { id: ticketId, state: 'transferred', number: 1 },
+    { id: last.ticketId, state: 'valid', number: 2 },
+  ]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('a new link ends the one before; an ended one opens nothing; only a hash is stored', async () => {
+  const { app, seller, id, url, body } = await openLink();
+  expect(await seller.api.handover.show({ id })).toMatchObject({ passOn: { refusal: null, linkMadeAt: expect.any(String) } });
+  const next = await seller.api.handover.makeLink({ id });
+  expect(await app.api().handover.look({ body })).toMatchObject({ state: 'ended' });
+  await seller.api.handover.endLink({ id });
+  const friend = await createGuest(app);
+  for (const link of [url, next.url])
+    await expect(friend.api.handover.take({ body: { token: tokenIn(link) } })).rejects.toMatchObject(refused('transfer_ended'));
+  await expect(friend.api.handover.take({ body: { token: 'nothing' } })).rejects.toMatchObject(refused('transfer_unknown'));
+  const stored = JSON.stringify(await app.ctx.db.select().from(ticketTransfers));
+  expect(stored).not.toContain(body.token);
+});
+
+test.each<[string, Parameters<typeof createGuest>[1], string]>([
+  ['is not verified where the night wants it', { status: 'Pending' }, 'verified_only'],
+  ['is banned', { bannedAt: new Date(0) }, 'banned'],
+])('who %s gets no ticket by a link', async (_, facts, code) => {
+  const { app, body } = await openLink({}, { verifiedOnly: true });
+  const friend = await createGuest(app, facts);
+  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused(code));
+  expect(await friend.api.tickets.mine()).toEqual([]);
+});
+
+test('one’s own ticket, one too many for a person, and places in the cart: refused, and the link stays', async () => {
+  const { app, seller, eventId, body } = await openLink({}, { placesPerPerson: 2, quota: 5 });
+  await expect(seller.api.handover.take({ body })).rejects.toMatchObject(refused('own_ticket'));
+  const friend = await createGuest(app);
+  await friend.api.cart.addTicket({ eventId, quantity: 2 });
+  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('person_limit'));
+  await friend.api.cart.updateTicket({ eventId, quantity: 1 });
+  await expect(friend.api.handover.take({ body })).resolves.toMatchObject({ ticketId: expect.any(Number) });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('until three hours before the doors, and no used or refunded ticket', async () => {
+  const { app, seller, id, otherId, body } = await openLink();
+  const friend = await createGuest(app);
+  const door = app.api((await createAdmin(app.ctx)).accessToken);
+  await door.door.scan({ body: { ticketId: id, code: await codeOf(seller, id), isReject: false } });
+  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('transfer_ended'));
+  await expect(seller.api.handover.makeLink({ id })).rejects.toMatchObject(refused('conflict'));
+  const { url } = await seller.api.handover.makeLink({ id: otherId });
+  app.clock.advanceMinutes(21 * 60);
+  const late = app.api(await signInAgain(app.ctx, seller.id));
+  expect(await late.handover.show({ id: otherId })).toMatchObject({ passOn: { refusal: 'handover_over' } });
+  await expect(late.handover.makeLink({ id: otherId })).rejects.toMatchObject(refused('handover_over'));
+  const other = app.api(await signInAgain(app.ctx, friend.id));
+  await expect(other.handover.take({ body: { token: tokenIn(url) } })).rejects.toMatchObject(refused('handover_over'));
+});
+
+test('the club can switch it off', async () => {
+  const { app, seller, id, body } = await openLink();
+  await setClub(app, { 'club:transfers': 'no' });
+  await expect(seller.api.handover.makeLink({ id })).rejects.toMatchObject(refused('not_offered'));
+  const friend = await createGuest(app);
+  await expect(friend.api.handover.take({ body })).rejects.toMatchObject(refused('handover_over'));
+});
+
+test('a passed-on ticket is refunded with its order, to who paid; its holder’s code is dead', async () => {
+  const { app, body, seller } = await openLink();
+  const friend = await createGuest(app);
+  await friend.api.handover.take({ body });
+  const owner = app.api((await createAdmin(app.ctx)).accessToken);
+  const [order] = (await owner.staffOrders.list({ limit: 5 })).items;
+  await owner.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'The band is ill.', evenIfUsed: false } });
+  expect(await friend.api.tickets.mine()).toEqual([]);
+  expect(await seller.api.tickets.mine()).toEqual([]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('many friends press at once: one has it', async () => {
+  const { app, body, eventId, id } = await openLink();
+  const friends = await Promise.all(Array.from({ length: 8 }, () => createGuest(app)));
+  expect(await countEndings(friends.map((friend) => friend.api.handover.take({ body })))).toEqual({ ok: 1, transfer_ended: 7 });
+  expect(await stockOf(app.ctx, eventId)).toMatchObject({ held: 0, sold: 2 });
+  expect(await app.ctx.db.select({ state: tickets.state }).from(tickets).where(eq(tickets.id, id))).toEqual([{ state: 'transferred' }]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('a name stands on a ticket, at the door too, and is taken away with an empty one', async () => {
+  const { app, seller, id, otherId } = await openLink();
+  await seller.api.handover.name({ id, body: { name: 'Ana' } });
+  const door = app.api((await createAdmin(app.ctx)).accessToken);
+  const body = { ticketId: id, code: await codeOf(seller, id), isReject: false };
+  expect(await door.door.scan({ body })).toMatchObject({ ticket: { holderName: 'Ana' }, guest: { firstName: 'Nino' } });
+  expect(await seller.api.handover.name({ id: otherId, body: { name: '  გიორგი  ' } })).toMatchObject({ holderName: 'გიორგი' });
+  expect(await seller.api.handover.name({ id: otherId, body: { name: '' } })).toMatchObject({ holderName: '' });
+});

@@ -1,0 +1,50 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import { countOpenReturns } from '#server/sales/returns/returns.queries.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
+import { countWaiting, findEntriesOfEvent, findEntryById, findWaitedEvent } from './waiting.queries.ts';
+import { endEntry } from './waiting.service.ts';
+
+/** How many of those that ended are shown. */
+const ENDED_MOST = 50;
+
+type EntryRow = Awaited<ReturnType<typeof findEntriesOfEvent>>[number];
+
+/** The line of an event, and how many tickets were put back. @throws event_not_found */
+export async function listWaiting(ctx: Context, eventId: number): Promise<EventWaitingView> {
+  if (!(await findWaitedEvent(ctx.db, eventId, ctx.clock.now()))) throw new AppError('event_not_found');
+  const [counts, returned, rows] = await Promise.all([
+    countWaiting(ctx.db, eventId),
+    countOpenReturns(ctx.db, eventId),
+    findEntriesOfEvent(ctx.db, eventId, ENDED_MOST),
+  ]);
+  return { id: eventId, isOn: ctx.venue().waitingList, ...counts, returned, items: rows.map(toView) };
+}
+
+const toView = ({ entry: { id, quantity, state, createdAt, offeredAt, endedAt }, guest, heldUntil }: EntryRow): WaitingEntryView => ({
+  id,
+  guest: { id: guest.id, name: fullName(guest), email: guest.email },
+  quantity,
+  state,
+  createdAt: toWireTime(createdAt),
+  offeredAt: offeredAt && toWireTime(offeredAt),
+  heldUntil: heldUntil && toWireTime(heldUntil),
+  endedAt: endedAt && toWireTime(endedAt),
+});
+
+/** Takes somebody out of the line. @throws not_found, conflict when the entry was over */
+export async function removeWaiting(ctx: Context, id: number): Promise<EventWaitingView> {
+  const entry = await findEntryById(ctx.db, id);
+  if (!entry) throw new AppError('not_found');
+  const { eventId, userId, quantity } = entry;
+  await withTransaction(ctx, async (tx) => {
+    await expireHoldsOf(tx, [eventId]);
+    if (!(await endEntry(tx, entry, 'removed'))) throw new AppError('conflict');
+    await recordAction(tx, { action: 'waiting.remove', subject: `guest ${userId}`, detail: { eventId, quantity } });
+  });
+  return listWaiting(ctx, eventId);
+}

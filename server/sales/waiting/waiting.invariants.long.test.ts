@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { withTransaction } from '#server/platform/context.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { refunds } from '#server/sales/payments/payments.table.ts';
+import { ticketReturns } from '#server/sales/returns/returns.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, countEndings, createUsers, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { buyTickets, createGuest } from '#tests/factories/sold-out.ts';
+import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
+import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
+import { serveWaiting } from './serve.ts';
+
+const SELLERS = 10;
+const PLACES = 2 * SELLERS;
+const WAITERS = 60;
+const BY_CHANCE = 440;
+
+/**
+ * A sold-out night: all tickets are put back, five hundred guests want its places on two servers, some of whom wait and some come by chance,
+ * both servers serve the line, and all who have an offer pay at once.
+ */
+async function rush(without?: Guard) {
+  const app = await startTestApp({ without });
+  if (without) await dropStockChecks(app);
+  const beside = await startBeside(app);
+  const { id: eventId } = await createEvent(app.ctx, { quota: PLACES, placesPerPerson: 2 });
+  const sellers = await Promise.all(Array.from({ length: SELLERS }, () => createGuest(app)));
+  const sold: { seller: (typeof sellers)[number]; ids: number[] }[] = [];
+  for (const seller of sellers) sold.push({ seller, ids: await buyTickets(app, seller, { eventId, quantity: 2 }) });
+  const users = await createUsers(app, WAITERS + BY_CHANCE);
+  const waiters = users.slice(0, WAITERS);
+  const join = await countEndings(
+    waiters.map(({ accessToken }, index) =>
+      (index % 2 ? app : beside).api(accessToken).waiting.join({ id: eventId, body: { quantity: 1 } }),
+    ),
+  );
+  await Promise.all(sold.flatMap(({ seller, ids }) => ids.map((id) => seller.api.handover.putBack({ id }))));
+
+  const { serveWaiting: serve } = await codeOf(app, 'server/sales/waiting/serve.ts', { serveWaiting });
+  const serves = [app, beside, app, beside].map((each) => withTransaction(each.ctx, (tx) => serve(tx, eventId)));
+  const byChance = await countEndings(
+    users.slice(WAITERS).map(({ accessToken }, index) => (index % 2 ? app : beside).api(accessToken).cart.addTicket({ eventId })),
+  );
+  await Promise.all(serves);
+  const paid = await countEndings(waiters.map(async ({ accessToken }, index) => payCart(index % 2 ? app : beside, accessToken)));
+  await sweepPayments(app.ctx, {});
+  return { app, eventId, join, byChance, paid };
+}
+
+async function payCart(app: TestApp, accessToken: string): Promise<void> {
+  const { redirect } = await app.api(accessToken).cart.checkout();
+  await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
+}
+
+test('five hundred guests at once: those who wait get exactly what was put back, in their order, and nobody else anything', async () => {
+  const { app, eventId, join, byChance, paid } = await rush();
+  expect(join).toEqual({ ok: WAITERS });
+  expect(byChance).toEqual({ sold_out: BY_CHANCE });
+  expect(paid).toEqual({ ok: PLACES, cart_empty: WAITERS - PLACES });
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: PLACES });
+  const { rows } = await app.ctx.db.execute<{ state: string; first: number; last: number }>(sql`
+    select state, min(id)::int as first, max(id)::int as last from waiting_entries group by 1 order by 2`);
+  expect(rows).toEqual([
+    { state: 'offered', first: 1, last: PLACES },
+    { state: 'waiting', first: PLACES + 1, last: WAITERS },
+  ]);
+  expect(await app.ctx.db.selectDistinct({ state: ticketReturns.state }).from(ticketReturns)).toEqual([{ state: 'sold' }]);
+  const given = await app.ctx.db.select({ reason: refunds.reason, amount: refunds.amountTetri, state: refunds.state }).from(refunds);
+  expect(given).toEqual(Array.from({ length: given.length }, () => expect.objectContaining({ reason: 'returned', state: 'confirmed' })));
+  expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(PLACES * 4_000);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('control: without the end of the returned tickets more are sold than the night has places', async () => {
+  const { app, eventId } = await rush('returnedEnd');
+  expect((await stockOf(app.ctx, eventId))?.sold).toBeGreaterThan(PLACES);
+  expect(await findFaults(app.ctx)).not.toEqual([]);
+});
+
+/** A place comes free while somebody waits, and twenty guests come by chance before it is offered. */
+async function comeByChance(without?: Guard) {
+  const app = await startTestApp({ without });
+  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const first = await createGuest(app);
+  await first.api.cart.addTicket({ eventId });
+  const waiter = await createGuest(app);
+  await waiter.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await first.api.cart.removeTicket({ eventId });
+  const users = await createUsers(app, 20);
+  return countEndings(users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
+}
+
+test('nobody who comes by chance overtakes, in the statement that gives places', async () => {
+  expect(await comeByChance()).toEqual({ sold_out: 20 });
+});
+
+test('control: without the guard somebody does', async () => {
+  expect(await comeByChance('waitingFirst')).toEqual({ ok: 1, sold_out: 19 });
+});

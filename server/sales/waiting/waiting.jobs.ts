@@ -1,0 +1,21 @@
+import { withTransaction } from '#server/platform/context.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { endOverReturns } from '#server/sales/returns/returns.queries.ts';
+import { serveWaiting } from './serve.ts';
+import { findEventsWaitedFor } from './waiting.queries.ts';
+
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'serve-waiting': { eventId: number };
+    'serve-all-waiting': Record<string, never>;
+  }
+}
+
+/** Gives the free places of one event to those who wait, because something has changed. */
+export const serveEvent: Job<'serve-waiting'> = (ctx, { eventId }) => withTransaction(ctx, (tx) => serveWaiting(tx, eventId));
+
+/** Serves all events for which somebody waits, each in one transaction, and ends returns whose time is over. */
+export const serveAllWaiting: Job<'serve-all-waiting'> = async (ctx) => {
+  await endOverReturns(ctx.db, ctx.clock.now());
+  for (const eventId of await findEventsWaitedFor(ctx.db)) await withTransaction(ctx, (tx) => serveWaiting(tx, eventId));
+};

@@ -1,0 +1,116 @@
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { addJob } from '#server/platform/jobs/jobs.ts';
+import { deleteHold } from '#server/sales/cart/cart.queries.ts';
+import { tooMany } from '#server/sales/cart/reserve.ts';
+import { changeStock, freeingOf, rememberPastHolds } from '#server/sales/cart/stock.queries.ts';
+import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
+import type { Language } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { WaitingView } from '#shared/waiting/waiting.contract.ts';
+import { checkMayWait, isWaitable } from './serve.ts';
+import {
+  changeEntries,
+  findEntry,
+  findFewestWanted,
+  findLastEnd,
+  findOffered,
+  findWaitedEvent,
+  findWaiter,
+  insertEntry,
+  type WaitedEvent,
+  type WaitingEntry,
+  type WaitingState,
+} from './waiting.queries.ts';
+
+/** The caller's place in the line of an event. @throws event_not_found */
+export async function lookAtWaiting(ctx: Context, eventId: number): Promise<WaitingView> {
+  const { userId } = requireUser(ctx);
+  const event = await findEvent(ctx, eventId);
+  const found = await findEntry(ctx.db, userId, eventId);
+  const { placesPerPerson: most } = event;
+  if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
+  const { entry, place, heldUntil } = found;
+  const isOffered = entry.state === 'offered';
+  // The next run of the job ends an offer that was not paid, or was.
+  const isOver = isOffered && (heldUntil === null || heldUntil <= ctx.clock.now());
+  if (isOver) return { eventId, most, entry: null, last: 'lapsed' };
+  const { quantity } = entry;
+  const offer = { state: 'offered' as const, heldUntil: heldUntil && toWireTime(heldUntil) };
+  const shown = isOffered ? offer : { state: 'waiting' as const, heldUntil: null };
+  return { eventId, most, entry: { ...shown, quantity, place }, last: null };
+}
+
+const endOf = (state: WaitingState | undefined): WaitingView['last'] =>
+  state === undefined || state === 'waiting' || state === 'offered' ? null : state;
+
+async function findEvent(ctx: Context, eventId: number): Promise<WaitedEvent> {
+  const event = await findWaitedEvent(ctx.db, eventId, ctx.clock.now());
+  if (!event || event.state === 'draft') throw new AppError('event_not_found');
+  return event;
+}
+
+/**
+ * Waits for places of an event that is sold out; the mail about an offer is in the language of the page. @throws event_not_found, not_offered
+ * while the club has no waiting list, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting,
+ * and what `checkMayWait` throws
+ */
+export function joinWaiting(
+  ctx: Context,
+  eventId: number,
+  { quantity, language }: { quantity: number; language: Language },
+): Promise<WaitingView> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await expireHoldsOf(tx, [eventId]);
+    const event = await findEvent(tx, eventId);
+    await checkMayJoin(tx, event, quantity);
+    const createdAt = tx.clock.now();
+    if ((await insertEntry(tx.db, { eventId, userId, quantity, language, createdAt })) === undefined) throw new AppError('already_waiting');
+    // Somebody may have put a ticket back that nobody wanted so far.
+    await serveSoon(tx, eventId);
+    return keepAnswer(tx, await lookAtWaiting(tx, eventId));
+  });
+}
+
+async function checkMayJoin(tx: Context, event: WaitedEvent, quantity: number): Promise<void> {
+  const now = tx.clock.now();
+  if (!tx.venue().waitingList) throw new AppError('not_offered');
+  if (!event.sells || !isWaitable(tx, event)) throw new AppError('not_on_sale');
+  if (quantity > event.placesPerPerson) throw tooMany(event.placesPerPerson);
+  const waiter = await findWaiter(tx.db, requireUser(tx).userId, event.id, { now, isShared: tx.env.placesSharedByPerson });
+  if (!waiter) throw new AppError('unauthorized');
+  checkMayWait(tx, event, quantity, waiter);
+  const fewest = await findFewestWanted(tx.db, event.id);
+  const isKept = fewest !== null && (await findOffered(tx.db, event.id, fewest, now)) !== undefined;
+  if (!isKept && (await findOffered(tx.db, event.id, quantity, now))) throw new AppError('not_sold_out');
+}
+
+/** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */
+export function leaveWaiting(ctx: Context, eventId: number): Promise<WaitingView> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await expireHoldsOf(tx, [eventId]);
+    const found = await findEntry(tx.db, userId, eventId);
+    if (found) await endEntry(tx, found.entry, 'left');
+    return lookAtWaiting(tx, eventId);
+  });
+}
+
+/** Takes somebody out of the line, and the places of an open offer out of the cart. The event is locked. Returns false when that was over. */
+export async function endEntry(tx: Context, { id, eventId, userId }: WaitingEntry, state: 'left' | 'removed'): Promise<boolean> {
+  const now = tx.clock.now();
+  const [ended] = await changeEntries(tx.db, [id], ['waiting', 'offered'], { state, endedAt: now });
+  if (!ended) return false;
+  const gone = ended.offeredAt === null ? undefined : await deleteHold(tx.db, userId, eventId);
+  if (gone) {
+    await changeStock(tx.db, [freeingOf(gone)]);
+    await rememberPastHolds(tx.db, [gone], now);
+  }
+  await serveSoon(tx, eventId);
+  return true;
+}
+
+/** Serves the line of an event once this has committed. */
+export const serveSoon = (tx: Context, eventId: number): Promise<void> =>
+  addJob(tx, 'serve-waiting', { eventId }, { key: `serve-waiting:${eventId}` });

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { timestamptz } from '#server/platform/db/sql-parts.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+
+/**
+ * Somebody who waits for places of an event, in the order of the ids. `offered`: places are held for them in their cart, since `offeredAt`; then
+ * `bought`, or `lapsed` when they did not pay in time. `left`: by themselves; `removed`: by staff; `ended`: the sale is over, or they may not
+ * buy (any more).
+ */
+export const waitingEntries = pgTable(
+  'waiting_entries',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    quantity: smallint().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    state: text({ enum: ['waiting', 'offered', 'bought', 'lapsed', 'left', 'removed', 'ended'] })
+      .notNull()
+      .default('waiting'),
+    createdAt: timestamptz().notNull(),
+    offeredAt: timestamptz(),
+    endedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('waiting_entries_one_per_person')
+      .on(table.eventId, table.userId)
+      .where(sql`${table.state} in ('waiting', 'offered')`),
+    // For the fewest places that somebody waits for, with each request for places (waiting-room.ts).
+    index('waiting_entries_waiting')
+      .on(table.eventId, table.quantity)
+      .where(sql`${table.state} = 'waiting'`),
+    index('waiting_entries_by_event').on(table.eventId, table.id),
+    index('waiting_entries_by_user').on(table.userId),
+    check('waiting_entries_quantity', sql`${table.quantity} > 0`),
+  ],
+);

@@ -1,0 +1,104 @@
+import { moneyText } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { sellOut } from '#tests/factories/sold-out.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { arrive } from './guest.ts';
+import { expect, test } from './test.ts';
+
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
+
+for (const [language, width] of [
+  ['en', 1440],
+  ['ka', 390],
+] as const)
+  test(`a ticket is named, passed on with a link, and taken by a friend who logs in (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { seller, tickets } = await sellOut(app, 2, EVENT);
+    const [, id = 0] = tickets;
+    const owner = await arrive(app, { language, width, user: seller });
+    const { page, t } = owner;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(paths.myTickets);
+    await page
+      .getByRole('list', { name: t('tickets:title') })
+      .getByRole('button', { name: t('tickets:handover_of', { id: String(id) }) })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('handover:name.title'), { exact: true }).fill('გიორგი მაისურაძე');
+    await page.keyboard.press('Enter');
+    await page.getByText(t('handover:name.saved')).waitFor();
+    await expectNoViolations(page, 'what can be done with a ticket');
+    await press(t('handover:pass_on.make'));
+    const url = await dialog.getByLabel(t('handover:pass_on.link'), { exact: true }).inputValue();
+    expect(url).toMatch(/\/ticket#[\w-]{40,}$/);
+    await expectNoViolations(page, 'the link of a ticket');
+    await page.keyboard.press('Escape');
+    await page
+      .getByText(t('tickets:for_name', { name: 'გიორგი მაისურაძე' }))
+      .first()
+      .waitFor();
+
+    const friend = await arrive(app, { language, width });
+    await friend.page.goto(paths.takeTicket + new URL(url).hash);
+    await friend.page.getByText(t('handover:take.lead', { name: 'Nino' })).waitFor();
+    expect(friend.page.url()).not.toContain('#');
+    await expectNoViolations(friend.page, 'a ticket of a friend');
+    await friend.page.getByRole('button', { name: t('handover:take.take') }).click();
+    await friend.page.getByText(t('handover:take.taken')).waitFor();
+    await friend.page
+      .getByRole('button', { name: t('tickets:handover') })
+      .first()
+      .waitFor();
+
+    // The owner's page of before says so, and the other ticket is still there.
+    await page.reload();
+    await page
+      .getByRole('button', { name: t('tickets:handover_of', { id: String(tickets[0]) }) })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: t('tickets:handover_of', { id: String(id) }), exact: true }).count()).toBe(0);
+    await friend.page.goto(paths.home);
+    await friend.page.goto(paths.takeTicket + new URL(url).hash);
+    await friend.page.getByText(t('handover:take.states.taken')).waitFor();
+  });
+
+test('a link leads over the login back to the ticket', async () => {
+  const app = await startTestSite();
+  const { seller, tickets } = await sellOut(app, 1, EVENT);
+  const { url } = await seller.api.handover.makeLink({ id: tickets[0] ?? 0 });
+  const friend = await arrive(app, { width: 390 });
+  const { page, t } = friend;
+  await page.goto(paths.takeTicket + new URL(url).hash);
+  await page.getByRole('button', { name: t('handover:take.other_account') }).click();
+  await page.getByLabel(t('accounts:fields.email')).fill(friend.email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(friend.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: t('handover:take.take') }).click();
+  await page.getByText(t('handover:take.taken')).waitFor();
+});
+
+for (const [language, width] of [
+  ['en', 390],
+  ['ka', 1440],
+] as const)
+  test(`a ticket is put back and taken back; the dialog says why something is not possible (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { seller, tickets } = await sellOut(app, 1, EVENT);
+    const [id = 0] = tickets;
+    const { page, t } = await arrive(app, { language, width, user: seller });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(paths.myTickets);
+    await page
+      .getByRole('list', { name: t('tickets:title') })
+      .getByRole('button', { name: t('tickets:handover_of', { id: String(id) }) })
+      .click();
+    await page.getByRole('dialog').getByText(moneyText(40)).waitFor();
+    await press(t('handover:put_back.do'));
+    await page.getByText(t('handover:put_back.done')).waitFor();
+    await page.getByText(t('handover:refusals.conflict')).waitFor();
+    await expectNoViolations(page, 'a ticket that is put back');
+    await press(t('handover:put_back.undo'));
+    await page.getByText(t('handover:put_back.undone')).waitFor();
+    await page.getByRole('button', { name: t('handover:pass_on.make') }).waitFor();
+  });

@@ -1,0 +1,76 @@
+import { withTransaction } from '#server/platform/context.ts';
+import { serveWaiting } from '#server/sales/waiting/serve.ts';
+import { paths } from '#shared/paths.ts';
+import { sellOut } from '#tests/factories/sold-out.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { arrive } from './guest.ts';
+import { translatorOf, visit } from './site.ts';
+import { expect, test } from './test.ts';
+
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
+
+for (const [language, width] of [
+  ['en', 1440],
+  ['ka', 390],
+] as const)
+  test(`a guest waits for a sold-out night, gets an offer, and staff see the line (${language} ${width})`, async () => {
+    const app = await startTestSite();
+    const { seller, tickets, eventId } = await sellOut(app, 2, EVENT);
+    const { page, t } = await arrive(app, { language, width });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(paths.event(eventId));
+    await page.getByText(t('waiting:text')).waitFor();
+    await expectNoViolations(page, 'a sold-out event with its waiting list');
+    await press(t('waiting:join'));
+    await page.getByText(t('waiting:joined')).waitFor();
+    await page.getByText(t('waiting:place', { place: '1' })).waitFor();
+    await expectNoViolations(page, 'a place in the line');
+
+    await seller.api.handover.putBack({ id: tickets[0] ?? 0 });
+    await withTransaction(app.ctx, (tx) => serveWaiting(tx, eventId));
+    const staff = await openConsole(app, { language, width });
+    await staff.page.goto(`/staff/nights/${eventId}/waiting`);
+    await staff.page.getByText(staff.t('staff-waiting:counts.returned')).waitFor();
+    await expectNoViolations(staff.page, 'the waiting list in the console');
+
+    await page.reload();
+    await page.getByRole('link', { name: t('waiting:to_cart') }).click();
+    const name = language === 'ka' ? EVENT.name : EVENT.nameLat;
+    await page.getByRole('button', { name: t('cart:remove_named', { name }) }).waitFor();
+    await page.goBack();
+    await press(t('waiting:leave'));
+    await page.getByText(t('waiting:last.left')).waitFor();
+
+    await staff.page.reload();
+    await staff.page.getByText(staff.t('staff-waiting:states.left'), { exact: true }).waitFor();
+  });
+
+test('staff take somebody out of the line, after a question', async () => {
+  const app = await startTestSite();
+  const { eventId } = await sellOut(app, 1, EVENT);
+  const waiter = await arrive(app);
+  await app.api(waiter.accessToken).waiting.join({ id: eventId, body: { quantity: 1 } });
+  const { page, t } = await openConsole(app, { width: 390 });
+  await page.goto(`/staff/nights/${eventId}/waiting`);
+  const name = 'Nino Beridze';
+  await page.getByRole('button', { name: t('staff-waiting:remove_name', { name }) }).click();
+  await page.getByRole('dialog').getByText(t('staff-waiting:remove_text_waiting', { name })).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('staff-waiting:remove'), exact: true })
+    .click();
+  await page.getByText(t('staff-waiting:states.removed'), { exact: true }).waitFor();
+});
+
+test('a visitor without an account is led to the login, and back', async () => {
+  const app = await startTestSite();
+  const { eventId } = await sellOut(app, 1, EVENT);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await page.clock.install({ time: app.clock.now() });
+  const t = await translatorOf('en');
+  await page.goto(paths.event(eventId));
+  await page.getByRole('button', { name: t('waiting:log_in') }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
+});

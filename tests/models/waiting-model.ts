@@ -1,0 +1,143 @@
+import { expireHolds, forgetExpired, forgetPast, limitOf, rememberPast, sinceOf } from './cart-model.ts';
+import { issue, priceOf } from './money-model.ts';
+import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, sellingOf, type Ticket } from './model.ts';
+
+/** For how long a place that comes free is held: the club's setting at first. */
+const OFFER_MINUTES = 30;
+
+const isLive = ({ state }: Entry): boolean => state === 'waiting' || state === 'offered';
+const entryOf = ({ entries }: Model, guest: number, event: number): Entry | undefined =>
+  entries.find((entry) => entry.guest === guest && entry.event === event && isLive(entry));
+
+/** A refusal changes nothing, not even overdue holds. */
+export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'guest' | 'event' | 'quantity'>): string {
+  if (model.cancelled.includes(event)) return 'not_on_sale';
+  const { placesPerPerson } = eventOf(model, event);
+  const after = structuredClone(model);
+  expireHolds(after, [event]);
+  if (quantity > placesPerPerson) return 'invalid_input';
+  if (holdOf(after, guest, event)) return 'ticket_in_cart';
+  if (ownedBy(after, guest, event) + quantity > placesPerPerson) return 'person_limit';
+  if (!isKept(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
+  if (entryOf(after, guest, event)) return 'already_waiting';
+  after.entries.push({ guest, event, quantity, state: 'waiting', offeredAt: 0 });
+  Object.assign(model, after);
+  return 'done';
+}
+
+/** An open offer ends with it. */
+export function leave(model: Model, { guest, event }: Pick<Entry, 'guest' | 'event'>): string {
+  expireHolds(model, [event]);
+  const entry = entryOf(model, guest, event);
+  if (!entry) return 'done';
+  const hold = entry.state === 'offered' ? holdOf(model, guest, event) : undefined;
+  entry.state = 'left';
+  if (!hold) return 'done';
+  model.holds = model.holds.filter((other) => other !== hold);
+  rememberPast(model, hold);
+  return 'done';
+}
+
+/** Gives free places to those who wait, event by event, first come first served. */
+export function serve(model: Model): string {
+  const isClaimed = (ticket: Ticket) => model.holds.some(({ returned }) => returned.includes(ticket));
+  for (const ticket of model.tickets) if (ticket.putBack !== null && ticket.isUsed && !isClaimed(ticket)) ticket.putBack = null;
+  const waited = new Set(model.entries.filter(isLive).map(({ event }) => event));
+  for (const event of [...waited].toSorted((one, other) => one - other)) serveEvent(model, event);
+  return 'done';
+}
+
+function serveEvent(model: Model, event: number): void {
+  expireHolds(model, [event]);
+  const own = model.entries.filter((entry) => entry.event === event);
+  for (const entry of own.filter(({ state }) => state === 'offered')) {
+    if (holdOf(model, entry.guest, event)) continue;
+    const isBought = model.tickets.some(
+      (ticket) =>
+        ticket.event === event && ticket.passedOn === 0 && boughtBy(model, ticket) === entry.guest && ticket.issuedAt >= entry.offeredAt,
+    );
+    entry.state = isBought ? 'bought' : 'lapsed';
+  }
+  for (const entry of own.filter(({ state }) => state === 'waiting')) {
+    if (model.cancelled.includes(event)) entry.state = 'ended';
+    else offer(model, entry);
+  }
+}
+
+const boughtBy = ({ orders }: Model, { order }: Ticket): number | undefined => orders[order]?.guest;
+
+function offer(model: Model, entry: Entry): void {
+  const { guest, event, quantity } = entry;
+  const { placesPerPerson } = eventOf(model, event);
+  if (holdOf(model, guest, event) || ownedBy(model, guest, event) + quantity > placesPerPerson) {
+    entry.state = 'ended';
+    return;
+  }
+  const since = sinceOf(model, guest, event);
+  if (limitOf({ since }) <= model.now) return;
+  const found = ownPlaces(model, event, quantity) ?? returnedPlaces(model, entry);
+  if (!found) return;
+  const until = Math.min(model.now + OFFER_MINUTES, limitOf({ since }));
+  forgetExpired(model, guest, event);
+  forgetPast(model, guest, event);
+  model.holds.push({ guest, event, quantity, until, since, order: null, ...found });
+  Object.assign(entry, { state: 'offered', offeredAt: model.now });
+}
+
+type Found = { release: number; priceTetri: number; returned: Ticket[] };
+
+function ownPlaces(model: Model, event: number, quantity: number): Found | undefined {
+  const release = sellingOf(model, event, quantity);
+  if (release === undefined) return undefined;
+  return { release, priceTetri: eventOf(model, event).releases[release]?.priceTetri ?? 0, returned: [] };
+}
+
+/** Tickets of others that were put back, of one release and price, in their turn. */
+function returnedPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
+  const free = model.tickets
+    .filter((ticket) => ticket.event === event && ticket.putBack !== null && ticket.guest !== guest && !ticket.isUsed)
+    .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
+    .toSorted((one, other) => (one.putBack ?? 0) - (other.putBack ?? 0));
+  const alike = Map.groupBy(free, (ticket) => `${ticket.release} ${priceOf(model, ticket)}`);
+  const returned = [...alike.values()].find(({ length }) => length >= quantity)?.slice(0, quantity);
+  const [first] = returned ?? [];
+  return returned && first && { release: first.release, priceTetri: priceOf(model, first), returned };
+}
+
+/** Only the buyer puts a ticket back, and only while nothing is on sale. */
+export function putBack(model: Model, ticket: Ticket): string {
+  const { event, guest, order, isUsed, state } = ticket;
+  if (state !== 'valid') return 'ticket_not_found';
+  if (ticket.putBack !== null) return 'done';
+  if (isUsed) return 'conflict';
+  if (model.orders[order]?.guest !== guest) return 'not_returnable';
+  if (sellingOf(model, event, 1) !== undefined) return 'not_sold_out';
+  model.returns += 1;
+  ticket.putBack = model.returns;
+  return 'done';
+}
+
+export function takeBack(model: Model, ticket: Ticket): string {
+  if (ticket.state !== 'valid') return 'ticket_not_found';
+  if (ticket.putBack === null) return 'done';
+  const after = structuredClone({ model, ticket });
+  expireHolds(after.model, [ticket.event]);
+  if (after.model.holds.some(({ returned }) => returned.includes(after.ticket))) return 'return_begun';
+  after.ticket.putBack = null;
+  Object.assign(model, after.model);
+  return 'done';
+}
+
+/** A link is made, and the guest takes the ticket with it. */
+export function passOn(model: Model, ticket: Ticket, guest: number): string {
+  const { event, release, order, isUsed, state, passedOn } = ticket;
+  if (state !== 'valid') return 'ticket_not_found';
+  if (isUsed) return 'conflict';
+  if (ticket.putBack !== null) return 'conflict';
+  if (ticket.guest === guest) return 'own_ticket';
+  const places = ownedBy(model, guest, event) + (holdOf(model, guest, event)?.quantity ?? 0);
+  if (places + 1 > eventOf(model, event).placesPerPerson) return 'person_limit';
+  ticket.state = 'transferred';
+  issue(model, { guest, event, release, order, passedOn: passedOn + 1 });
+  return 'done';
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { createClient } from '#shared/contract.ts';
+import { timeText } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { waitingContract, type WaitingView } from '#shared/waiting/waiting.contract.ts';
+import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { useWork } from '#web/lib/use-work.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/fields.tsx';
+import { ErrorState, Problem, Skeleton } from '#web/ui/states.tsx';
+
+const { waiting } = createClient({ waiting: waitingContract }, sendAsUser);
+
+/** The waiting list of a sold-out event: joining, the own place in the line, an offer, leaving. */
+export default function WaitingPanel({ eventId }: { eventId: number }) {
+  // The page of an event loads without these texts.
+  const { t, ready } = useTranslation(['waiting', 'handover-errors', 'account-errors']);
+  const { isSignedIn } = useSession();
+  if (!ready) return null;
+  return (
+    <section
+      aria-labelledby={`waiting-${eventId}`}
+      className="flex flex-col items-start gap-3 border-t border-hairline px-5 py-5 desktop:px-7"
+    >
+      <h2 id={`waiting-${eventId}`} className="type-lead font-bold">
+        {t('title')}
+      </h2>
+      {isSignedIn ? <OwnPlace eventId={eventId} /> : <LogInFirst eventId={eventId} />}
+    </section>
+  );
+}
+
+function LogInFirst({ eventId }: { eventId: number }) {
+  const { t } = useTranslation('waiting');
+  const navigate = useNavigate();
+  const leave = () => {
+    rememberReturnTo(paths.event(eventId));
+    void navigate(paths.login);
+  };
+  return (
+    <>
+      <p>{t('text')}</p>
+      <Button size="small" onClick={leave}>
+        {t('log_in')}
+      </Button>
+    </>
+  );
+}
+
+function OwnPlace({ eventId }: { eventId: number }) {
+  const { t } = useTranslation(['common', 'waiting', 'errors']);
+  const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
+  const [latest, setLatest] = useState<WaitingView>();
+  const view = latest ?? data;
+  if (view?.entry) return <Line view={view} entry={view.entry} show={setLatest} />;
+  if (view) return <Join view={view} show={setLatest} />;
+  if (state === 'failed') return <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />;
+  return (
+    <>
+      <p className="sr-only">{t('waiting:loading')}</p>
+      <Skeleton className="h-32 w-full" />
+    </>
+  );
+}
+
+type ViewProps = { view: WaitingView; show(view: WaitingView): void };
+
+function Join({ view: { eventId, most, last }, show }: ViewProps) {
+  const { t } = useTranslation(['common', 'waiting', 'errors']);
+  const [quantity, setQuantity] = useState(1);
+  const join = useWork(async () => {
+    show(await waiting.join({ id: eventId, body: { quantity } }, { idempotencyKey: crypto.randomUUID() }));
+    toast.success(t('waiting:joined'));
+  }, t('waiting:join_failed'));
+  return (
+    <>
+      {last && <p className="font-semibold">{t(`waiting:last.${last}`)}</p>}
+      <p>{t('waiting:text')}</p>
+      <div className="flex w-full flex-wrap items-end gap-3">
+        {most > 1 && (
+          <Select
+            label={t('waiting:quantity')}
+            name="waiting-places"
+            className="w-24"
+            value={quantity}
+            onChange={({ target }) => setQuantity(Number(target.value))}
+          >
+            {Array.from({ length: most }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {index + 1}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Button size="small" className="min-h-13! grow" isPending={join.isRunning} pendingLabel={t('waiting:joining')} onClick={join.run}>
+          {t('waiting:join')}
+        </Button>
+      </div>
+      <Problem text={join.problem} />
+    </>
+  );
+}
+
+function Line({ view, entry, show }: ViewProps & { entry: NonNullable<WaitingView['entry']> }) {
+  const { t } = useTranslation(['common', 'waiting', 'errors']);
+  const { state, quantity, place, heldUntil } = entry;
+  const leave = useWork(async () => {
+    show(await waiting.leave({ id: view.eventId }));
+    toast.success(t('waiting:left'));
+  }, t('waiting:leave_failed'));
+  const isOffered = state === 'offered' && heldUntil !== null;
+  return (
+    <>
+      {isOffered ? (
+        <>
+          <p className="font-semibold">{t('waiting:offered', { count: quantity, time: timeText(heldUntil) })}</p>
+          <LinkButton size="small" to={paths.cart}>
+            {t('waiting:to_cart')}
+          </LinkButton>
+        </>
+      ) : (
+        <>
+          <p className="font-semibold">{t('waiting:place', { place })}</p>
+          <p>
+            {t('waiting:wanted', { count: quantity })} {t('waiting:mail')}
+          </p>
+        </>
+      )}
+      <Problem text={leave.problem} />
+      <Button
+        look="quiet"
+        size="small"
+        className="-ms-1"
+        isPending={leave.isRunning}
+
+        onClick={leave.run}
+      >
+        {t('waiting:leave')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { toast } from '#web/lib/toast.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { OnlyWith, useMay } from '#web/staff/rights.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { EventFrame, EventLoader } from './event-frame.tsx';
+
+const REFETCH_MS = 10_000;
+
+/** Who waits for places of an event, and how many tickets were put back. */
+export default function Waiting() {
+  const { id } = useParams();
+  return (
+    <EventLoader id={id}>
+      {(event) => (
+        <EventFrame event={event} tab="waiting">
+          <Desk event={event} />
+        </EventFrame>
+      )}
+    </EventLoader>
+  );
+}
+
+function Desk({ event }: { event: StaffEventView }) {
+  const { t } = useTranslation(['common', 'errors', 'staff-waiting']);
+  const client = useQueryClient();
+  const [removing, setRemoving] = useState<WaitingEntryView>();
+  const queryKey = ['waiting', event.id];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => staffApi.staffWaiting.list({ id: event.id }, { signal }),
+    refetchInterval: REFETCH_MS,
+  });
+  const reload = () => void refetch();
+  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <h2 className="font-bold">{t('staff-waiting:title')}</h2>
+        <p className="max-w-[80ch] text-muted">{t('staff-waiting:lead')}</p>
+        {!data.isOn && <p className="font-semibold text-warn">{t('staff-waiting:off')}</p>}
+      </div>
+      <Counts view={data} />
+      {data.items.length === 0 ? (
+        <div className="flex max-w-[80ch] flex-col gap-2">
+          <p className="font-semibold">{t('staff-waiting:empty')}</p>
+          <p className="text-muted">{t('staff-waiting:empty_note')}</p>
+        </div>
+      ) : (
+        <Line view={data} onRemove={setRemoving} />
+      )}
+      {removing && (
+        <RemoveDialog
+          entry={removing}
+          show={(view) => client.setQueryData(queryKey, view)}
+          reload={reload}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Counts({ view }: { view: EventWaitingView }) {
+  const { t } = useTranslation('staff-waiting');
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-4">
+      {(['waiting', 'places', 'offered', 'returned'] as const).map((name) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="type-small text-muted">{t(`counts.${name}`)}</dt>
+          <dd className="type-lead type-tabular font-bold">{view[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const isLive = ({ state }: WaitingEntryView): boolean => state === 'waiting' || state === 'offered';
+
+function stateText({ state, heldUntil }: WaitingEntryView, now: Date, t: Translate): string {
+  if (state !== 'offered') return t(`staff-waiting:states.${state}`);
+  const isOver = heldUntil === null || new Date(heldUntil) <= now;
+  return isOver ? t('staff-waiting:states.offer_over') : t('staff-waiting:states.offered', { time: timeText(heldUntil) });
+}
+
+function Line({ view, onRemove }: { view: EventWaitingView; onRemove(entry: WaitingEntryView): void }) {
+  const { t } = useTranslation(['common', 'staff-waiting']);
+  const now = useNow();
+  const may = useMay();
+  return (
+    <DataTable
+      caption={t('staff-waiting:title')}
+      rows={view.items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'guest',
+          title: t('staff-waiting:guest'),
+          place: 'name',
+          cell: ({ guest }) => (
+            <span className="flex flex-col wrap-anywhere">
+              <span className="font-semibold">{guest.name}</span>
+              <span className="text-muted">{guest.email}</span>
+            </span>
+          ),
+        },
+        { key: 'places', title: t('staff-waiting:places'), isNumber: true, cell: ({ quantity }) => quantity },
+        { key: 'since', title: t('staff-waiting:since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { key: 'state', title: t('staff-waiting:state'), place: 'state', cell: (entry) => stateText(entry, now, t) },
+        ...(may('events.edit')
+          ? [
+              {
+                key: 'do',
+                title: t('staff-waiting:remove'),
+                place: 'line' as const,
+                cell: (entry: WaitingEntryView) =>
+                  isLive(entry) && (
+                    <Button
+                      look="quiet"
+                      size="small"
+                      className="min-w-11 text-[0.875rem]"
+                      aria-label={t('staff-waiting:remove_name', { name: entry.guest.name })}
+                      onClick={() => onRemove(entry)}
+                    >
+                      {t('staff-waiting:remove')}
+                    </Button>
+                  ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+type RemoveDialogProps = { entry: WaitingEntryView; show(view: EventWaitingView): void; reload(): void; onClose(): void };
+
+function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation(['common', 'staff-waiting']);
+  const { id, guest, state } = entry;
+  const remove = useCommand(() => staffApi.staffWaiting.remove({ id }), {
+    onSuccess(view) {
+      show(view);
+      toast.success(t('staff-waiting:removed', { name: guest.name }));
+    },
+    onSettled() {
+      reload();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('staff-waiting:remove_name', { name: guest.name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p>{t(state === 'offered' ? 'staff-waiting:remove_text' : 'staff-waiting:remove_text_waiting', { name: guest.name })}</p>
+      <div className="flex flex-wrap gap-4">
+        <OnlyWith right="events.edit">
+          <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
+            {t('staff-waiting:remove')}
+          </Button>
+        </OnlyWith>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff-waiting:cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

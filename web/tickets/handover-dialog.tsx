@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateText, timeText } from '#shared/dates.ts';
+import type { HandoverView } from '#shared/tickets/handover.contract.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { handover } from './handover-api.ts';
+import { PassOn } from './pass-on.tsx';
+import { PutBack } from './put-back.tsx';
+import { useWork } from '#web/lib/use-work.ts';
+
+type HandoverDialogProps = { id: number; onName(name: string): void; onClose(): void };
+
+/** What the owner of a ticket may do with it before the night: name who comes, pass it on, put it back. */
+export default function HandoverDialog({ id, onName, onClose }: HandoverDialogProps) {
+  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const { data, state, error, reload } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
+  const [latest, setLatest] = useState<HandoverView>();
+  const view = latest ?? data;
+  const show = (next: HandoverView) => {
+    setLatest(next);
+    onName(next.holderName);
+  };
+  const refresh = () => void handover.show({ id }).then(show, () => undefined);
+  return (
+    <Dialog title={t('handover:title', { id })} className="flex flex-col gap-8 p-6" onClose={onClose}>
+      {view ? (
+        <>
+          <NameForm view={view} show={show} />
+          {view.passOn.refusal !== 'not_offered' && <PassOn view={view} show={show} refresh={refresh} />}
+          {view.giveBack.refusal !== 'not_offered' && <PutBack view={view} show={show} refresh={refresh} />}
+          <Until until={view.until} />
+        </>
+      ) : state === 'failed' ? (
+        <ErrorState message={serverMessage(error, t('handover:failed'), t)} onRetry={reload} />
+      ) : (
+        <>
+          <p className="sr-only">{t('handover:loading')}</p>
+          <Skeleton className="h-96 w-full" />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Until({ until }: Pick<HandoverView, 'until'>) {
+  const { t } = useTranslation(['common', 'handover']);
+  const { language } = useLanguage();
+  return <p className="type-small text-muted">{t('handover:until', { date: dateText(until, language, t), time: timeText(until) })}</p>;
+}
+
+function NameForm({ view, show }: { view: HandoverView; show(view: HandoverView): void }) {
+  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const [name, setName] = useState(view.holderName);
+  const save = useWork(async () => {
+    const next = await handover.name({ id: view.id, body: { name } });
+    show(next);
+    setName(next.holderName);
+    toast.success(t(next.holderName === '' ? 'handover:name.removed' : 'handover:name.saved'));
+  }, t('handover:name.failed'));
+  return (
+    <form
+      noValidate
+      method="dialog"
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      <Field
+        className="w-full"
+        label={t('handover:name.title')}
+        hint={t('handover:name.hint')}
+        name="holder"
+        autoComplete="off"
+        maxLength={80}
+        value={name}
+        error={save.problem}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" look="secondary" size="small" isPending={save.isRunning} pendingLabel={t('handover:name.saving')}>
+        {t('handover:name.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { HandoverView } from '#shared/tickets/handover.contract.ts';
+
+export type PartProps = {
+  view: HandoverView;
+  show(view: HandoverView): void;
+  /** Reads the ticket again, because something has changed meanwhile. */
+  refresh(): void;
+};
+
+/** One of the things that can be done with a ticket; `refusal`: why it cannot be done now. */
+export function Part({ title, refusal, children }: { title: string; refusal?: string; children?: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col items-start gap-4 border-t border-hairline pt-6 *:max-w-full">
+      <h3 className="type-lead font-bold">{title}</h3>
+      {refusal !== undefined && <p className="text-muted">{refusal}</p>}
+      {children}
+    </section>
+  );
+}

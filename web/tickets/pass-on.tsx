@@ -1,0 +1,110 @@
+import Share from 'lucide-react/icons/share';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateText, timeText } from '#shared/dates.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields.tsx';
+import { Problem } from '#web/ui/states.tsx';
+import { handover } from './handover-api.ts';
+import { Part, type PartProps } from './handover-parts.tsx';
+import { useWork } from '#web/lib/use-work.ts';
+
+/** A link with which a friend takes the ticket: made, shown once, replaced, or ended. */
+export function PassOn({ view, show, refresh }: PartProps) {
+  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const { language } = useLanguage();
+  const [url, setUrl] = useState<string>();
+  const { id, passOn } = view;
+  const { refusal, linkMadeAt } = passOn;
+  const make = useWork(
+    async () => {
+      const { url: made, ...next } = await handover.makeLink({ id }, { idempotencyKey: crypto.randomUUID() });
+      setUrl(made);
+      show(next);
+    },
+    t('handover:pass_on.failed'),
+    refresh,
+  );
+  const end = useWork(
+    async () => {
+      show(await handover.endLink({ id }));
+      setUrl(undefined);
+      toast.success(t('handover:pass_on.ended'));
+    },
+    t('handover:pass_on.end_failed'),
+    refresh,
+  );
+  if (refusal !== null && refusal !== 'not_offered')
+    return <Part title={t('handover:pass_on.title')} refusal={t(`handover:refusals.${refusal}`)} />;
+  return (
+    <Part title={t('handover:pass_on.title')}>
+      <p>
+        {t('handover:pass_on.text')}
+        {passOn.isVerifiedOnly && ` ${t('handover:pass_on.verified')}`}
+      </p>
+      {url !== undefined && <MadeLink url={url} />}
+      {url === undefined && linkMadeAt !== null && (
+        <p className="font-semibold">
+          {t('handover:pass_on.waits', { date: dateText(linkMadeAt, language, t), time: timeText(linkMadeAt) })}
+        </p>
+      )}
+      <Problem text={make.problem ?? end.problem} />
+      <div className="flex flex-wrap gap-3">
+        {url === undefined && (
+          <Button
+            look={linkMadeAt === null ? 'primary' : 'secondary'}
+            size="small"
+            isPending={make.isRunning}
+            pendingLabel={t('handover:pass_on.making')}
+            onClick={make.run}
+          >
+            {t(linkMadeAt === null ? 'handover:pass_on.make' : 'handover:pass_on.again')}
+          </Button>
+        )}
+        {linkMadeAt !== null && (
+          <Button look="secondary" size="small" isPending={end.isRunning} pendingLabel={t('common:loading')} onClick={end.run}>
+            {t('handover:pass_on.end')}
+          </Button>
+        )}
+      </div>
+      {url === undefined && linkMadeAt !== null && <p className="type-small text-muted">{t('handover:pass_on.again_note')}</p>}
+    </Part>
+  );
+}
+
+/** The types declare it everywhere; many desktop browsers lack it. */
+const canShare = (): boolean => Reflect.has(navigator, 'share');
+
+function MadeLink({ url }: { url: string }) {
+  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const send = async () => {
+    try {
+      if (canShare()) return await navigator.share({ url });
+      await navigator.clipboard.writeText(url);
+      toast.success(t('handover:pass_on.copied'));
+    } catch (error) {
+      // Closing the share sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('handover:pass_on.not_copied'));
+    }
+    return undefined;
+  };
+  return (
+    <>
+      <Field
+        label={t('handover:pass_on.link')}
+        hint={t('handover:pass_on.made')}
+        readOnly
+        value={url}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button size="small" className="self-start" onClick={() => void send()}>
+        <span className="inline-flex items-center gap-2">
+          <Share size={20} />
+          {t('handover:pass_on.send')}
+        </span>
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { dateText, timeText } from '#shared/dates.ts';
+import { moneyText } from '#shared/money.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Problem } from '#web/ui/states.tsx';
+import { handover } from './handover-api.ts';
+import { Part, type PartProps } from './handover-parts.tsx';
+import { useWork } from '#web/lib/use-work.ts';
+
+/** The ticket is put back, to be sold again at its price, and taken back as long as nobody pays for its place. */
+export function PutBack({ view, show, refresh }: PartProps) {
+  const { t } = useTranslation(['common', 'handover', 'errors']);
+  const { language } = useLanguage();
+  const { id, giveBack } = view;
+  const { refusal, returned, amount, fee } = giveBack;
+  const put = useWork(
+    async () => {
+      show(await handover.putBack({ id }));
+      toast.success(t('handover:put_back.done'));
+    },
+    t('handover:put_back.failed'),
+    refresh,
+  );
+  const take = useWork(
+    async () => {
+      show(await handover.takeBack({ id }));
+      toast.success(t('handover:put_back.undone'));
+    },
+    t('handover:put_back.undo_failed'),
+    refresh,
+  );
+  const title = t('handover:put_back.title');
+  if (returned)
+    return (
+      <Part title={title}>
+        <p className="font-semibold">
+          {t('handover:put_back.waits', { date: dateText(returned.at, language, t), time: timeText(returned.at) })}
+        </p>
+        {returned.isHeld && <p>{t('handover:put_back.held')}</p>}
+        <Problem text={take.problem} />
+        <Button look="secondary" size="small" isPending={take.isRunning} pendingLabel={t('common:loading')} onClick={take.run}>
+          {t('handover:put_back.undo')}
+        </Button>
+      </Part>
+    );
+  if (refusal !== null && refusal !== 'not_offered') return <Part title={title} refusal={t(`handover:refusals.${refusal}`)} />;
+  return (
+    <Part title={title}>
+      <p>
+        {t('handover:put_back.text', { amount: moneyText(amount) })}
+        {fee > 0 && ` ${t('handover:put_back.fee', { fee: moneyText(fee) })}`}
+      </p>
+      <Problem text={put.problem} />
+      <Button look="secondary" size="small" isPending={put.isRunning} pendingLabel={t('handover:put_back.doing')} onClick={put.run}>
+        {t('handover:put_back.do')}
+      </Button>
+    </Part>
+  );
+}
