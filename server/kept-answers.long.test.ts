@@ -7,7 +7,7 @@ import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { newLinkedList } from '#tests/factories/staff-lists.ts';
 import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
-import { sellOut } from '#tests/factories/sold-out.ts';
+import { createGuest, sellOut } from '#tests/factories/sold-out.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -58,7 +58,7 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
   },
   'waiting.join': async (app) => {
     const { eventId } = await sellOut(app, 1);
-    return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createUser(app.ctx)).accessToken, effect: 'waiting_entries' };
+    return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createGuest(app)).accessToken, effect: 'waiting_entries' };
   },
   'accounts.register': async () => ({ input: { body: newGuest } }),
   'invitations.accept': async (app) => {

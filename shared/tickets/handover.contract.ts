@@ -94,6 +94,7 @@ export const handoverContract = {
     errors: [
       'account_rejected',
       'banned',
+      'email_not_proved',
       'handover_over',
       'own_ticket',
       'person_limit',

@@ -41,6 +41,7 @@ export const waitingContract = {
       'account_rejected',
       'already_waiting',
       'banned',
+      'email_not_proved',
       'event_not_found',
       'not_offered',
       'not_on_sale',

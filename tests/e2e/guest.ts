@@ -24,6 +24,8 @@ type Arrival = {
   allowed?: RegExp;
   /** An account that exists; by default a new one. */
   user?: TestUser;
+  /** The address of a new account is proved. */
+  isProved?: boolean;
 };
 
 /** A signed-in guest who has not opened a page yet, in a browser whose clock starts at the server's time, with an optional offset. */
@@ -34,7 +36,7 @@ export async function arrive(
   const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
   const receivedAt = app.clock.now().getTime() + skewMs;
   await page.clock.install({ time: receivedAt });
-  const user = account.user ?? (await createUser(app.ctx));
+  const user = account.user ?? (await createUser(app.ctx, account.isProved ? { emailProvedAt: app.clock.now() } : {}));
   const t = await translatorOf(language);
   await signIn(page, user, receivedAt);
   return { ...user, page, t };

@@ -1,5 +1,6 @@
 import { moneyText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { mailedProof } from '#tests/factories/email-proof.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -39,7 +40,7 @@ for (const [language, width] of [
       .first()
       .waitFor();
 
-    const friend = await arrive(app, { language, width });
+    const friend = await arrive(app, { language, width, isProved: true });
     await friend.page.goto(paths.takeTicket + new URL(url).hash);
     await friend.page.getByText(t('handover:take.lead', { name: 'Nino' })).waitFor();
     expect(friend.page.url()).not.toContain('#');
@@ -67,7 +68,7 @@ test('a link leads over the login back to the ticket', async () => {
   const app = await startTestSite();
   const { seller, tickets } = await sellOut(app, 1, EVENT);
   const { url } = await seller.api.handover.makeLink({ id: tickets[0] ?? 0 });
-  const friend = await arrive(app, { width: 390 });
+  const friend = await arrive(app, { width: 390, allowed: /status of 403/ });
   const { page, t } = friend;
   await page.goto(paths.takeTicket + new URL(url).hash);
   await page.getByRole('button', { name: t('handover:take.other_account') }).click();
@@ -75,6 +76,11 @@ test('a link leads over the login back to the ticket', async () => {
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(friend.password);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: t('handover:take.take') }).click();
+  // The ticket is handed to an address, so its mailbox must be the friend's.
+  await page.getByText(t('accounts:email_proof.sent', { email: friend.email })).waitFor();
+  await expectNoViolations(page, 'a ticket of a friend whose address is not proved');
+  await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, friend.email)).code);
+  await page.keyboard.press('Enter');
   await page.getByText(t('handover:take.taken')).waitFor();
 });
 

@@ -42,7 +42,11 @@ async function fill(app: TestApp): Promise<string[]> {
   await api.staffPromoters.add({ body: { name: LONG.lastName, via: 'konstantine-aleksandre-and-friends', perArrival: 3.5, percent: 10 } });
   await api.staffAnnouncements.plan({ id: codedId, body: { ...MESSAGE, sendAt: null } });
   const { eventId: fullId } = await sellOut(app, 1);
-  const waiter = await createUser(app.ctx, { ...LONG, email: 'konstantine-aleksandre.waits@longdomain.example' });
+  const waiter = await createUser(app.ctx, {
+    ...LONG,
+    email: 'konstantine-aleksandre.waits@longdomain.example',
+    emailProvedAt: clock.now(),
+  });
   await app.api(waiter.accessToken).waiting.join({ id: fullId, body: { quantity: 1 } });
   const createdAt = clock.now();
   await db.insert(alerts).values({ kind: 'payment_flagged', subject: 'payment 1', detail: 'The bank has less than the order.', createdAt });

@@ -1,6 +1,7 @@
 import { withTransaction } from '#server/platform/context.ts';
 import { serveWaiting } from '#server/sales/waiting/serve.ts';
 import { paths } from '#shared/paths.ts';
+import { mailedProof } from '#tests/factories/email-proof.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
@@ -18,7 +19,7 @@ for (const [language, width] of [
   test(`a guest waits for a sold-out night, gets an offer, and staff see the line (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { seller, tickets, eventId } = await sellOut(app, 2, EVENT);
-    const { page, t } = await arrive(app, { language, width });
+    const { page, t } = await arrive(app, { language, width, isProved: true });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(paths.event(eventId));
     await page.getByText(t('waiting:text')).waitFor();
@@ -50,7 +51,7 @@ for (const [language, width] of [
 test('staff take somebody out of the line, after a question', async () => {
   const app = await startTestSite();
   const { eventId } = await sellOut(app, 1, EVENT);
-  const waiter = await arrive(app);
+  const waiter = await arrive(app, { isProved: true });
   await app.api(waiter.accessToken).waiting.join({ id: eventId, body: { quantity: 1 } });
   const { page, t } = await openConsole(app, { width: 390 });
   await page.goto(`/staff/nights/${eventId}/waiting`);
@@ -73,4 +74,17 @@ test('a visitor without an account is led to the login, and back', async () => {
   await page.goto(paths.event(eventId));
   await page.getByRole('button', { name: t('waiting:log_in') }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
+});
+
+test('who has not proved the mailbox does so first, and is on the list then', async () => {
+  const app = await startTestSite();
+  const { eventId } = await sellOut(app, 1, EVENT);
+  const { page, t, email } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
+  await page.goto(paths.event(eventId));
+  await page.getByRole('button', { name: t('waiting:join') }).click();
+  await page.getByText(t('accounts:email_proof.first')).waitFor();
+  await expectNoViolations(page, 'a waiting list that asks for a proof');
+  await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, email)).code);
+  await page.keyboard.press('Enter');
+  await page.getByText(t('waiting:place', { place: '1' })).waitFor();
 });

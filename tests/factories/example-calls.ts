@@ -29,11 +29,12 @@ type Phone = Awaited<ReturnType<typeof pairPhone>>;
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
 const PASSWORD = 'Kikliko-2027!';
+const PROVED = { emailProvedAt: new Date(0) };
 
 const asGuest =
-  (prepare: (app: TestApp, guest: TestUser) => Promise<object> = async () => ({})): Prepare =>
+  (prepare: (app: TestApp, guest: TestUser) => Promise<object> = async () => ({}), facts: Parameters<typeof createUser>[1] = {}): Prepare =>
   async (app) => {
-    const guest = await createUser(app.ctx, { password: PASSWORD });
+    const guest = await createUser(app.ctx, { password: PASSWORD, ...facts });
     return { bearer: guest.accessToken, input: { ...(await prepare(app, guest)) } };
   };
 
@@ -237,10 +238,10 @@ const prepared: Record<string, Prepare> = {
   'handover.takeBack': asGuest(ofTicket),
   'handover.putBack': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
   'handover.look': asVisitor(linkToTicket),
-  'handover.take': asGuest(linkToTicket),
+  'handover.take': asGuest(linkToTicket, PROVED),
   'waiting.look': asGuest(ofEvent),
   'waiting.leave': asGuest(ofEvent),
-  'waiting.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId })),
+  'waiting.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),
   'codes.look': asVisitor(async (app) => openCode(app)),
   'codes.apply': asGuest(async (app, guest) => cartWithCode(app, guest)),
   'ownList.read': asOwnerOfList,

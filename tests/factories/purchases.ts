@@ -9,9 +9,9 @@ export function startBeside(app: TestApp): Promise<TestApp> {
   return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, without: app.without });
 }
 
-/** Many guests at once, each signed in. */
+/** Many guests at once with proved addresses, each signed in. */
 export const createUsers = (app: TestApp, count: number): Promise<TestUser[]> =>
-  Promise.all(Array.from({ length: count }, () => createUser(app.ctx)));
+  Promise.all(Array.from({ length: count }, () => createUser(app.ctx, { emailProvedAt: app.clock.now() })));
 
 /** Presses a button of the bank's pay page as a browser does. Returns the page the guest is sent back to and the token in its address. */
 export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome): Promise<{ page: string; token: string }> {

@@ -3,11 +3,11 @@ import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** A guest with the calls of a browser. */
+/** A guest with a proved address, and the calls of a browser. */
 export type Guest = TestUser & { api: ReturnType<TestApp['api']> };
 
 export async function createGuest(app: TestApp, facts: Parameters<typeof createUser>[1] = {}): Promise<Guest> {
-  const user = await createUser(app.ctx, facts);
+  const user = await createUser(app.ctx, { emailProvedAt: app.clock.now(), ...facts });
   return { ...user, api: app.api(user.accessToken) };
 }
 

@@ -125,7 +125,7 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
   worlds += 1;
   const world = String(worlds).padStart(8, '0');
   const [guests, events] = await Promise.all([
-    Promise.all(people.map((person) => createUser(ctx, { personalNumber: `30${world}${person}` }))),
+    Promise.all(people.map((person) => createUser(ctx, { personalNumber: `30${world}${person}`, emailProvedAt: clock.now() }))),
     Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, releases }))),
   ]);
   return { stage, startedAt: clock.now().getTime(), guests, people, events };

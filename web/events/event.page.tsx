@@ -16,7 +16,6 @@ import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { Place } from '#web/lib/place.tsx';
-import { useSite } from '#web/lib/site.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/error-page.tsx';
@@ -51,6 +50,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const { isSignedIn } = useSession();
   const now = useNow();
   const navigate = useNavigate();
+  const isHydrated = useHydrated();
   const [opened, setOpened] = useState<CodeOfferView>();
   const publicOffer = offerOf(event, now);
   const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
@@ -78,7 +78,11 @@ function EventContent({ event: loaded }: { event: EventView }) {
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
-            {publicOffer.kind === 'sold_out' && <Waiting eventId={event.id} />}
+            {isHydrated && publicOffer.kind === 'sold_out' && (
+              <Suspense>
+                <WaitingPanel eventId={event.id} ProveFirst={ProveFirst} />
+              </Suspense>
+            )}
             {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
@@ -98,17 +102,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
 
 const WaitingPanel = lazy(() => import('./waiting-panel.tsx'));
 
-/** Needs a script, and the visitor's own place in the line. */
-function Waiting({ eventId }: { eventId: number }) {
-  const { waitingList } = useSite();
-  if (!useHydrated() || !waitingList) return null;
-  return (
-    <Suspense>
-      <WaitingPanel eventId={eventId} />
-    </Suspense>
-  );
-}
-
+const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 const CodeOffer = lazy(() => import('#web/cart/code-offer.tsx'));
 
 /** A link, or what the code in the address opens. */

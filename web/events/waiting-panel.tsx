@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
@@ -8,6 +8,7 @@ import { waitingContract, type WaitingView } from '#shared/waiting/waiting.contr
 import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useWork } from '#web/lib/use-work.ts';
@@ -17,12 +18,19 @@ import { ErrorState, Problem, Skeleton } from '#web/ui/states.tsx';
 
 const { waiting } = createClient({ waiting: waitingContract }, sendAsUser);
 
+type PanelProps = {
+  eventId: number;
+  /** Has the address proved to which an offer will be mailed. */
+  ProveFirst: ComponentType<{ onProved(): void }>;
+};
+
 /** The waiting list of a sold-out event: joining, the own place in the line, an offer, leaving. */
-export default function WaitingPanel({ eventId }: { eventId: number }) {
+export default function WaitingPanel({ eventId, ProveFirst }: PanelProps) {
   // The page of an event loads without these texts.
   const { t, ready } = useTranslation(['waiting', 'handover-errors', 'account-errors']);
   const { isSignedIn } = useSession();
-  if (!ready) return null;
+  const { waitingList } = useSite();
+  if (!ready || !waitingList) return null;
   return (
     <section
       aria-labelledby={`waiting-${eventId}`}
@@ -31,7 +39,7 @@ export default function WaitingPanel({ eventId }: { eventId: number }) {
       <h2 id={`waiting-${eventId}`} className="type-lead font-bold">
         {t('title')}
       </h2>
-      {isSignedIn ? <OwnPlace eventId={eventId} /> : <LogInFirst eventId={eventId} />}
+      {isSignedIn ? <OwnPlace eventId={eventId} ProveFirst={ProveFirst} /> : <LogInFirst eventId={eventId} />}
     </section>
   );
 }
@@ -53,13 +61,13 @@ function LogInFirst({ eventId }: { eventId: number }) {
   );
 }
 
-function OwnPlace({ eventId }: { eventId: number }) {
+function OwnPlace({ eventId, ProveFirst }: PanelProps) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
   const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
   const [latest, setLatest] = useState<WaitingView>();
   const view = latest ?? data;
   if (view?.entry) return <Line view={view} entry={view.entry} show={setLatest} />;
-  if (view) return <Join view={view} show={setLatest} />;
+  if (view) return <Join view={view} show={setLatest} ProveFirst={ProveFirst} />;
   if (state === 'failed') return <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />;
   return (
     <>
@@ -71,7 +79,7 @@ function OwnPlace({ eventId }: { eventId: number }) {
 
 type ViewProps = { view: WaitingView; show(view: WaitingView): void };
 
-function Join({ view: { eventId, most, last }, show }: ViewProps) {
+function Join({ view: { eventId, most, last }, show, ProveFirst }: ViewProps & Pick<PanelProps, 'ProveFirst'>) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
   const [quantity, setQuantity] = useState(1);
   const join = useWork(async () => {
@@ -103,6 +111,11 @@ function Join({ view: { eventId, most, last }, show }: ViewProps) {
         </Button>
       </div>
       <Problem text={join.problem} />
+      {join.needsProof && (
+        <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+          <ProveFirst onProved={join.run} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
@@ -22,6 +22,8 @@ import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState, NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
 import { handover } from './handover-api.ts';
 import { useWork } from '#web/lib/use-work.ts';
+
+const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';
 
@@ -134,9 +136,15 @@ function Take({ token, reload }: { token: string; reload(): void }) {
   return (
     <div className="flex flex-col items-start gap-5">
       <Problem text={take.problem} />
-      <Button isPending={take.isRunning || isTaken} pendingLabel={t('handover:take.taking')} onClick={take.run}>
-        {t('handover:take.take')}
-      </Button>
+      {take.needsProof ? (
+        <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+          <ProveFirst onProved={take.run} />
+        </Suspense>
+      ) : (
+        <Button isPending={take.isRunning || isTaken} pendingLabel={t('handover:take.taking')} onClick={take.run}>
+          {t('handover:take.take')}
+        </Button>
+      )}
       <OtherAccount page={paths.takeTicket} label={t('handover:take.other_account')} />
     </div>
   );

@@ -82,7 +82,7 @@ function stateOf(ctx: Context, { transfer, ticket, event }: OfferedTicket): Tran
 /**
  * Takes the ticket of a link: the one of before ends, and the caller gets one with a new code, in the same place and for the same money. Taking
  * it once more answers the same. @throws transfer_unknown, transfer_ended, handover_over, own_ticket, banned, account_rejected, verified_only,
- * person_limit
+ * email_not_proved, person_limit
  */
 export async function takeTicket(ctx: Context, token: string): Promise<{ ticketId: number }> {
   const { userId } = requireUser(ctx);
@@ -118,6 +118,8 @@ async function checkRecipient(tx: Context, userId: number, event: OfferedTicket[
   if (!recipient) throw new AppError('unauthorized');
   const { verifiedOnly, placesPerPerson } = event;
   checkMayBuy(recipient.buyer, { verifiedOnly, rejectedMayBuy: tx.env.rejectedMayBuy }, tx.clock.now());
+  // The ticket is handed to the address, which a stranger may have registered.
+  if (recipient.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
   if (exceedsPersonLimit({ quantity: 1, ownedPlaces: recipient.places, placesPerPerson })) throw personLimit(tx, placesPerPerson);
   return recipient;
 }

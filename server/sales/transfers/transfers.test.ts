@@ -99,6 +99,7 @@ test('a new link ends the one before; an ended one opens nothing; only a hash is
 test.each<[string, Parameters<typeof createGuest>[1], string]>([
   ['is not verified where the night wants it', { status: 'Pending' }, 'verified_only'],
   ['is banned', { bannedAt: new Date(0) }, 'banned'],
+  ['has not proved the address', { emailProvedAt: null }, 'email_not_proved'],
 ])('who %s gets no ticket by a link', async (_, facts, code) => {
   const { app, body } = await openLink({}, { verifiedOnly: true });
   const friend = await createGuest(app, facts);

@@ -52,7 +52,7 @@ async function findEvent(ctx: Context, eventId: number): Promise<WaitedEvent> {
 
 /**
  * Waits for places of an event that is sold out; the mail about an offer is in the language of the page. @throws event_not_found, not_offered
- * while the club has no waiting list, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting,
+ * while the club has no waiting list, not_on_sale outside of the time of sale, not_sold_out while so many places can be bought, already_waiting, email_not_proved,
  * and what `checkMayWait` throws
  */
 export function joinWaiting(
@@ -80,6 +80,8 @@ async function checkMayJoin(tx: Context, event: WaitedEvent, quantity: number): 
   if (quantity > event.placesPerPerson) throw tooMany(event.placesPerPerson);
   const waiter = await findWaiter(tx.db, requireUser(tx).userId, event.id, { now, isShared: tx.env.placesSharedByPerson });
   if (!waiter) throw new AppError('unauthorized');
+  // An offer is mailed to the address, which a stranger may have registered.
+  if (waiter.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
   checkMayWait(tx, event, quantity, waiter);
   const fewest = await findFewestWanted(tx.db, event.id);
   const isKept = fewest !== null && (await findOffered(tx.db, event.id, fewest, now)) !== undefined;

@@ -179,6 +179,7 @@ test('nobody waits while places can be bought, twice, before the sale, or withou
   await expect(join(guest, 3)).rejects.toMatchObject(refused('invalid_input'));
   await expect(join(guest, 1, 99)).rejects.toMatchObject(refused('event_not_found'));
   await expect(join(await createGuest(app, { status: 'Pending' }))).rejects.toMatchObject(refused('verified_only'));
+  await expect(join(await createGuest(app, { emailProvedAt: null }))).rejects.toMatchObject(refused('email_not_proved'));
   const [one, two] = [await createGuest(app), await createGuest(app)];
   await one.api.cart.addTicket({ eventId, quantity: 2 });
   // Two places can not be bought any more, one can.
