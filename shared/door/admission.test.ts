@@ -40,6 +40,10 @@ test.each(OBSTACLES.map(([answer], place) => [answer, place] as const))('%s: alo
   }
 });
 
+test('a ticket that was passed on says so, and not that somebody used it', () => {
+  expect(decide({ state: 'transferred', usedAt: early })).toBe('refuse ticket_transferred');
+});
+
 test('a ticket that was given away is revoked, not refunded', () => {
   expect(decide({ state: 'revoked', usedAt: early })).toBe('refuse ticket_revoked');
 });

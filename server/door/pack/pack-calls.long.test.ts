@@ -10,6 +10,7 @@ import { admit, type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { openPass, pairPhone } from '#tests/factories/door-phone.ts';
 import { copyOnPhone } from '#tests/factories/phone-copy.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
+import { createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { readEvents } from '#tests/setup/event-stream.ts';
@@ -86,6 +87,24 @@ test('a stream says at once what the phone lacks, then each change, at any proce
   expect((await stream.next())?.rows.map(({ key }) => key)).toContain(await rowKeyOf(code));
   await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
   expect((await stream.next())?.rows.map(({ isBanned }) => isBanned)).toEqual([true, true]);
+});
+
+test('a phone hears within a second that a ticket was passed on: its old code is no good, the new one is', async () => {
+  const door = await openDoor();
+  const { seller, tickets, eventId } = await sellOut(door, 1);
+  const phone = await pairPhone(door, { eventId });
+  const copy = copyOnPhone(await readPackOf(phone));
+  const stream = await listen(door, phone, copy.version());
+  await stream.next();
+  const { code: oldCode = '' } = (await seller.api.tickets.mine())[0] ?? {};
+  const { url } = await seller.api.handover.makeLink({ id: tickets[0] ?? 0 });
+  const friend = await createGuest(door, { firstName: 'Luka' });
+  await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  const { code = '' } = (await friend.api.tickets.mine())[0] ?? {};
+  const changes = await stream.next();
+  expect(changes && (await copy.take(changes, [oldCode, code])).toSorted()).toEqual([oldCode, code].toSorted());
+  expect(await copy.read(oldCode)).toMatchObject({ state: 'transferred', guest: { firstName: 'Nino' } });
+  expect(await copy.read(code)).toMatchObject({ state: 'valid', guest: { firstName: 'Luka' } });
 });
 
 test('a phone hears within a second of a name on a list, and of those who came by it', async () => {
