@@ -1,6 +1,6 @@
 import { expireHolds, forgetExpired, forgetPast, limitOf, rememberPast, sinceOf } from './cart-model.ts';
 import { issue, priceOf } from './money-model.ts';
-import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, sellingOf, type Ticket } from './model.ts';
+import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, roomIn, sellingOf, type Ticket } from './model.ts';
 
 /** For how long a place that comes free is held: the club's setting at first. */
 const OFFER_MINUTES = 30;
@@ -60,8 +60,24 @@ function serveEvent(model: Model, event: number): void {
   }
   for (const entry of own.filter(({ state }) => state === 'waiting')) {
     if (model.cancelled.includes(event)) entry.state = 'ended';
-    else offer(model, entry);
+    else if (entry.quantity <= mostFree(model, event)) offer(model, entry);
   }
+}
+
+/** The most places that one entry could get: of the club's own, or of returned ones of one release and price. */
+function mostFree(model: Model, event: number): number {
+  const rooms = eventOf(model, event).releases.map((_, release) => roomIn(model, { event, release }));
+  const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ release }) => release)));
+  return Math.max(0, own, ...alikeReturns(model, event, () => true).map(({ length }) => length));
+}
+
+/** Tickets that were put back and that nobody has in the cart, of one release and price each, in their turn. */
+function alikeReturns(model: Model, event: number, isFor: (ticket: Ticket) => boolean): Ticket[][] {
+  const free = model.tickets
+    .filter((ticket) => ticket.event === event && ticket.putBack !== null && !ticket.isUsed && isFor(ticket))
+    .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
+    .toSorted((one, other) => (one.putBack ?? 0) - (other.putBack ?? 0));
+  return [...Map.groupBy(free, (ticket) => `${ticket.release} ${priceOf(model, ticket)}`).values()];
 }
 
 const boughtBy = ({ orders }: Model, { order }: Ticket): number | undefined => orders[order]?.guest;
@@ -92,14 +108,10 @@ function ownPlaces(model: Model, event: number, quantity: number): Found | undef
   return { release, priceTetri: eventOf(model, event).releases[release]?.priceTetri ?? 0, returned: [] };
 }
 
-/** Tickets of others that were put back, of one release and price, in their turn. */
+/** Tickets of others that were put back. */
 function returnedPlaces(model: Model, { guest, event, quantity }: Entry): Found | undefined {
-  const free = model.tickets
-    .filter((ticket) => ticket.event === event && ticket.putBack !== null && ticket.guest !== guest && !ticket.isUsed)
-    .filter((ticket) => !model.holds.some(({ returned }) => returned.includes(ticket)))
-    .toSorted((one, other) => (one.putBack ?? 0) - (other.putBack ?? 0));
-  const alike = Map.groupBy(free, (ticket) => `${ticket.release} ${priceOf(model, ticket)}`);
-  const returned = [...alike.values()].find(({ length }) => length >= quantity)?.slice(0, quantity);
+  const alike = alikeReturns(model, event, (ticket) => ticket.guest !== guest);
+  const returned = alike.find(({ length }) => length >= quantity)?.slice(0, quantity);
   const [first] = returned ?? [];
   return returned && first && { release: first.release, priceTetri: priceOf(model, first), returned };
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
@@ -66,6 +66,14 @@ function OwnPlace({ eventId, ProveFirst }: PanelProps) {
   const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
   const [latest, setLatest] = useState<WaitingView>();
   const view = latest ?? data;
+  // An offer may have come while the visitor was elsewhere.
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void waiting.look({ id: eventId }).then(setLatest, () => undefined);
+  });
+  useEffect(() => {
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   if (view?.entry) return <Line view={view} entry={view.entry} show={setLatest} />;
   if (view) return <Join view={view} show={setLatest} ProveFirst={ProveFirst} />;
   if (state === 'failed') return <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />;

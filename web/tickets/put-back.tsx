@@ -49,7 +49,7 @@ export function PutBack({ view, show, refresh }: PartProps) {
   return (
     <Part title={title}>
       <p>
-        {t('handover:put_back.text', { amount: moneyText(amount) })}
+        {amount + fee > 0 ? t('handover:put_back.text', { amount: moneyText(amount) }) : t('handover:put_back.text_free')}
         {fee > 0 && ` ${t('handover:put_back.fee', { fee: moneyText(fee) })}`}
       </p>
       <Problem text={put.problem} />

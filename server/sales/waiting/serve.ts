@@ -14,6 +14,7 @@ import { handoverEnd } from '#shared/tickets/handover-rules.ts';
 import {
   changeEntries,
   findEndedOffers,
+  findMostFree,
   findOffered,
   findWaitedEvent,
   findWaiter,
@@ -36,7 +37,12 @@ export async function serveWaiting(tx: Context, eventId: number): Promise<void> 
   const event = await findWaitedEvent(tx.db, eventId, tx.clock.now());
   const waiting = await findWaiting(tx.db, eventId);
   if (!event || !isWaitable(tx, event)) return endAll(tx, waiting);
-  for (const entry of waiting) await serve(tx, event, entry);
+  let most = await findMostFree(tx.db, event.id, tx.clock.now());
+  for (const entry of waiting) {
+    // A long line costs nothing while nothing is free.
+    if (entry.quantity > most) continue;
+    if (await serve(tx, event, entry)) most = await findMostFree(tx.db, event.id, tx.clock.now());
+  }
 }
 
 /** Nobody waits for an event whose doors are open, or whose sale is over. */
@@ -58,17 +64,18 @@ async function endOffers(tx: Context, eventId: number): Promise<void> {
     await mail(tx, entry, 'waiting-lapsed');
 }
 
-async function serve(tx: Context, event: WaitedEvent, entry: WaitingEntry): Promise<void> {
+/** Returns true if the entry got its places. */
+async function serve(tx: Context, event: WaitedEvent, entry: WaitingEntry): Promise<boolean> {
   const now = tx.clock.now();
   const waiter = await findWaiter(tx.db, entry.userId, event.id, { now, isShared: tx.env.placesSharedByPerson });
   if (!waiter || !isAllowed(tx, event, entry, waiter)) {
     await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'ended', endedAt: now });
-    return;
+    return false;
   }
   // The half hour of holding is used up: a little later.
-  if (waiter.restsUntil) return;
+  if (waiter.restsUntil) return false;
   const found = await findPlaces(tx, event, entry, waiter);
-  if (!found) return;
+  if (!found) return false;
   const { returnIds, heldUntil, ...offered } = found;
   const { userId, quantity } = entry;
   const hold = { ...offered, eventId: event.id, userId, quantity, returned: returnIds.length, heldSince: waiter.heldSince, heldUntil };
@@ -77,6 +84,7 @@ async function serve(tx: Context, event: WaitedEvent, entry: WaitingEntry): Prom
   await changeStock(tx.db, [{ eventId: event.id, releaseId: offered.releaseId, places: quantity - returnIds.length }]);
   await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', offeredAt: now });
   await mail(tx, entry, 'waiting-offer');
+  return true;
 }
 
 /** Who may not buy (any more) leaves the line, so that nobody waits behind them; so does who has places in the cart or too many already. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
-import { firstOnSaleSql } from '#server/content/events/releases.ts';
+import { firstOnSaleSql, onSaleSql } from '#server/content/events/releases.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
@@ -165,6 +165,21 @@ export async function findOffered(db: Db, eventId: number, quantity: number, now
     where e.id = ${eventId} and least(r.room, e.capacity - e.taken) >= ${quantity} and r.price_tetri is not null`);
   const [row] = rows;
   return row && { releaseId: row.id, priceTetri: row.price_tetri };
+}
+
+/** The most places that one entry could get now: of the club's own, or of returned ones of one release and price. */
+export async function findMostFree(db: Db, eventId: number, now: Date): Promise<number> {
+  const { rows } = await db.execute<{ most: number }>(sql`
+    with now_is as (select ${now}::timestamptz as moment)
+    select greatest(0,
+      (select least(e.capacity - e.taken, max(b.quota - b.taken)) from events e join baskets b on b.event_id = e.id
+        where e.id = ${eventId} and b.kind = 'release' and b.price_tetri is not null
+          and ${sql.raw(onSaleSql('b', '(select moment from now_is)'))} group by e.id),
+      (select max(alike.places) from (
+        select count(*) as places from ticket_returns r join tickets t on t.id = r.ticket_id
+        where r.event_id = ${eventId} and r.state = 'open' and r.hold_id is null and t.state = 'valid' and t.used_at is null
+        group by t.basket_id, t.price_tetri) alike))::int as most`);
+  return rows[0]?.most ?? 0;
 }
 
 type NewHold = Offered & {
