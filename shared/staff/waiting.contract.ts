@@ -32,14 +32,15 @@ export type EventWaitingView = z.infer<typeof EventWaitingView>;
 
 const params = z.object({ id: wireId });
 
+/** It names guests with their addresses, so those read it who read guests; those change it who give tickets. */
 export const staffWaitingContract = {
-  list: endpoint('GET', '/staff/nights/:id/waiting', 'events.read', {
+  list: endpoint('GET', '/staff/nights/:id/waiting', 'guests.read', {
     summary: 'Who waits for places of an event, and how many tickets were put back',
     params,
     output: EventWaitingView,
     errors: ['event_not_found'],
   }),
-  remove: endpoint('POST', '/staff/waiting/:id/remove', 'events.edit', {
+  remove: endpoint('POST', '/staff/waiting/:id/remove', 'tickets.give', {
     summary: 'Takes somebody out of the line; an open offer ends with it',
     params,
     output: EventWaitingView,

@@ -8,12 +8,12 @@ const guestNamespaces = ['staff-guests', 'staff-scans', 'staff-audit', 'accounts
 const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /**
- * Screens that need another right than the rest of their subject: a Door lead sees lists and who waits, but edits no event; mails may name any guest, so
+ * Screens that need another right than the rest of their subject: a Door lead sees lists, but edits no event; who waits is read by those who read guests; mails may name any guest, so
  * not all who answer enquiries see them.
  */
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
-  ['nights/:id/waiting', 'events.read'],
+  ['nights/:id/waiting', 'guests.read'],
   ['nights/:id/door-sheet', 'guests.export'],
   ['nights/:id/messages', 'mails.manage'],
   ['enquiries/mails', 'mails.manage'],

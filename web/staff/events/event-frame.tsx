@@ -47,8 +47,8 @@ const tabs = {
   waiting: eventPaths.waiting,
   messages: eventPaths.messages,
 };
-/** A Door lead reads lists and who waits; messages go to everybody, so they are for those who manage mails. */
-const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waiting: 'events.read', messages: 'mails.manage' };
+/** A Door lead reads lists alone; who waits is for those who read guests; messages go to everybody, so they are for those who manage mails. */
+const RIGHTS: Partial<Record<EventTab, Right>> = { lists: 'events.read', waiting: 'guests.read', messages: 'mails.manage' };
 const mayOpen = (tab: EventTab, may: (right: Right) => boolean): boolean => may(RIGHTS[tab] ?? 'events.edit');
 
 /** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */

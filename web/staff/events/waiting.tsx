@@ -120,7 +120,7 @@ function Line({ view, onRemove }: { view: EventWaitingView; onRemove(entry: Wait
         { key: 'places', title: t('staff-waiting:places'), isNumber: true, cell: ({ quantity }) => quantity },
         { key: 'since', title: t('staff-waiting:since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { key: 'state', title: t('staff-waiting:state'), place: 'state', cell: (entry) => stateText(entry, now, t) },
-        ...(may('events.edit')
+        ...(may('tickets.give')
           ? [
               {
                 key: 'do',
@@ -165,7 +165,7 @@ function RemoveDialog({ entry, show, reload, onClose }: RemoveDialogProps) {
     <Dialog title={t('staff-waiting:remove_name', { name: guest.name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
       <p>{t(state === 'offered' ? 'staff-waiting:remove_text' : 'staff-waiting:remove_text_waiting', { name: guest.name })}</p>
       <div className="flex flex-wrap gap-4">
-        <OnlyWith right="events.edit">
+        <OnlyWith right="tickets.give">
           <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
             {t('staff-waiting:remove')}
           </Button>
