@@ -65,7 +65,7 @@ const screens: Screen[] = [
   {
     id: 'tickets/take-ticket',
     path: '/ticket',
-    handle: { namespaces: ['handover', 'handover-errors', 'account-errors'], shell: true },
+    handle: { namespaces: ['handover', 'handover-errors', 'accounts', 'account-errors', 'forms'], shell: true },
     load: () => import('./tickets/take-ticket.page.tsx'),
   },
   { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },

@@ -115,7 +115,15 @@ export const staffMoneyContract = {
     body: RefundInput,
     output: RefundView,
     creates: true,
-    errors: ['conflict', 'nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
+    errors: [
+      'conflict',
+      'nothing_to_refund',
+      'order_not_found',
+      'ticket_not_found',
+      'ticket_refunded',
+      'ticket_transferred',
+      'ticket_used',
+    ],
   }),
   retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'money.refund', {
     summary: 'Asks the bank again for a refund that failed',

@@ -4,6 +4,8 @@ import { type Entry, eventOf, holdOf, isKept, type Model, ownedBy, roomIn, selli
 
 /** For how long a place that comes free is held: the club's setting at first. */
 const OFFER_MINUTES = 30;
+/** Nobody gets an offer that the half hour of holding ends sooner than that. */
+const LEAST_MINUTES = 5;
 
 const isLive = ({ state }: Entry): boolean => state === 'waiting' || state === 'offered';
 const entryOf = ({ entries }: Model, guest: number, event: number): Entry | undefined =>
@@ -90,7 +92,7 @@ function offer(model: Model, entry: Entry): void {
     return;
   }
   const since = sinceOf(model, guest, event);
-  if (limitOf({ since }) <= model.now) return;
+  if (limitOf({ since }) - model.now < LEAST_MINUTES) return;
   const found = ownPlaces(model, event, quantity) ?? returnedPlaces(model, entry);
   if (!found) return;
   const until = Math.min(model.now + OFFER_MINUTES, limitOf({ since }));

@@ -18,6 +18,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { LogInFirst } from './log-in-first.tsx';
 import { OtherAccount } from './other-account.tsx';
 
 const { invitations } = createClient({ invitations: invitationsContract }, sendAsUser);
@@ -109,27 +110,8 @@ function OpenInvitation({ token, offer }: { token: string; offer: Offer }) {
           </span>
         </p>
       </div>
-      {isSignedIn ? <Accept token={token} /> : <LogInFirst />}
+      {isSignedIn ? <Accept token={token} /> : <LogInFirst page={paths.invitation} text={t('accounts:invitation.log_in_first')} />}
     </>
-  );
-}
-
-/** Both pages lead back here after the login. */
-function LogInFirst() {
-  const { t } = useTranslation(['common', 'accounts']);
-  const leave = () => rememberReturnTo(paths.invitation);
-  return (
-    <div className="flex flex-col gap-5">
-      <p>{t('accounts:invitation.log_in_first')}</p>
-      <div className="flex flex-wrap gap-4">
-        <LinkButton to={paths.login} onClick={leave}>
-          {t('accounts:login.title')}
-        </LinkButton>
-        <LinkButton look="secondary" to={paths.register} onClick={leave}>
-          {t('accounts:register.title')}
-        </LinkButton>
-      </div>
-    </div>
   );
 }
 

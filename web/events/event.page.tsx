@@ -90,7 +90,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
             {isBuyable && (
               <div className="flex flex-wrap gap-x-6 px-5 pb-3 desktop:px-7">
                 <CalendarLink id={event.id} />
-                <Code eventId={event.id} offer={opened} onOffer={setOpened} />
+                <Code isHydrated={isHydrated} eventId={event.id} offer={opened} onOffer={setOpened} />
               </div>
             )}
           </div>
@@ -106,10 +106,9 @@ const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 const CodeOffer = lazy(() => import('#web/cart/code-offer.tsx'));
 
 /** A link, or what the code in the address opens. */
-function Code(props: ComponentProps<typeof CodeOffer>) {
+function Code({ isHydrated, ...props }: ComponentProps<typeof CodeOffer> & { isHydrated: boolean }) {
   const { t } = useTranslation('events');
   const { search } = useLocation();
-  const isHydrated = useHydrated();
   if (isHydrated && search.includes('code='))
     return (
       <Suspense>

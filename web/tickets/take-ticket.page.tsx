@@ -6,6 +6,7 @@ import { eventName } from '#shared/events/timing.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TransferView } from '#shared/tickets/handover.contract.ts';
+import { LogInFirst } from '#web/accounts/log-in-first.tsx';
 import { OtherAccount } from '#web/accounts/other-account.tsx';
 import { useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -36,14 +37,14 @@ export default function TakeTicketPage() {
       <PageTitle>{t('handover:take.title')}</PageTitle>
       <NeedsScript />
       {token === null && <NoTicket message={t('handover:take.no_token')} />}
-      {typeof token === 'string' && <Link token={token} />}
+      {typeof token === 'string' && <OfferedTicket token={token} />}
     </PageBody>
   );
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('handover:take.title'), path: paths.takeTicket });
 
-function Link({ token }: { token: string }) {
+function OfferedTicket({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { data, state, error, reload } = useLoad((signal) => handover.look({ body: { token } }, { signal }), [token]);
   if (data?.state === 'open') return <OpenTicket token={token} offer={data} reload={reload} />;
@@ -90,28 +91,9 @@ function OpenTicket({ token, offer, reload }: OpenTicketProps) {
         </div>
       </div>
       {offer.isVerifiedOnly && <p className="font-semibold">{t('handover:take.verified_only')}</p>}
-      {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst />}
+      {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst page={paths.takeTicket} text={t('handover:take.log_in_first')} />}
       <p className="type-small text-muted">{t('handover:take.until', { date: dateText(until, language, t), time: timeText(until) })}</p>
     </>
-  );
-}
-
-/** Both pages lead back here after the login. */
-function LogInFirst() {
-  const { t } = useTranslation(['common', 'handover']);
-  const leave = () => rememberReturnTo(paths.takeTicket);
-  return (
-    <div className="flex flex-col gap-5">
-      <p>{t('handover:take.log_in_first')}</p>
-      <div className="flex flex-wrap gap-4">
-        <LinkButton to={paths.login} onClick={leave}>
-          {t('handover:take.log_in')}
-        </LinkButton>
-        <LinkButton look="secondary" to={paths.register} onClick={leave}>
-          {t('handover:take.register')}
-        </LinkButton>
-      </div>
-    </div>
   );
 }
 

@@ -8,6 +8,8 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents, lockEventsOfOrders } from '#server/sales/cart/locks.queries.ts';
 import { expireStock, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
+import { mailEndedHolders } from '#server/sales/transfers/ticket-ended.mail.ts';
+import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -127,6 +129,8 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false });
     if (ended < ids.length) throw new AppError('conflict');
     await returnPlaces(tx, unused);
+    await endLinks(tx.db, ids, tx.clock.now());
+    await mailEndedHolders(tx, order.guest.id, ids);
     await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);
     const detail = { eventId: order.eventId, tickets: ids, reason };
     await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });

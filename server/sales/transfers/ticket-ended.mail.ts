@@ -11,19 +11,20 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** Tells who got a ticket from a friend that it ended, because its money went back to who had paid. */
+/** Tells who got a ticket from a friend that it ended, because its money went back to who had paid, or because the club took its gift back. */
 export const ticketEndedMail: MailKind<'ticket-ended'> = {
   async render(ctx, { payload: { ticketId }, language }) {
     const ended = await findEndedTicket(ctx.db, ticketId);
     if (!ended) return undefined;
     const t = mailTranslator(language);
-    const { event, state } = ended;
+    const { event, state, isGift } = ended;
+    const text = isGift ? 'gift' : state === 'cancelled' ? 'cancelled' : 'intro';
     return composeEventMail(ctx, {
       event,
       language,
       subject: t('mail:ticketEnded.subject', { event: mailedName(event, language) }),
       heading: t('mail:ticketEnded.heading'),
-      text: t(state === 'cancelled' ? 'mail:ticketEnded.cancelled' : 'mail:ticketEnded.intro'),
+      text: t(`mail:ticketEnded.${text}`),
       rows: [[t('mail:ticketTaken.number'), String(ticketId)]],
       link: { label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.myTickets}` },
     });

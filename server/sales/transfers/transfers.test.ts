@@ -5,6 +5,9 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
+import { mailKinds } from '#server/registry.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { gift } from '#tests/factories/gifts.ts';
 import { createGuest, sellOut, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
@@ -171,4 +174,31 @@ test('a name stands on a ticket, at the door too, and is taken away with an empt
   expect(await door.door.scan({ body })).toMatchObject({ ticket: { holderName: 'Ana' }, guest: { firstName: 'Nino' } });
   expect(await seller.api.handover.name({ id: otherId, body: { name: '  გიორგი  ' } })).toMatchObject({ holderName: 'გიორგი' });
   expect(await seller.api.handover.name({ id: otherId, body: { name: '' } })).toMatchObject({ holderName: '' });
+});
+
+test('a gift is passed on, and when the club takes it back its holder gets a mail', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx);
+  const admin = app.api((await createAdmin(app.ctx)).accessToken);
+  const owner = await createGuest(app);
+  const given = await admin.staffReleases.give({ id: eventId, body: { ...gift, email: owner.email, quantity: 1 } });
+  const [own] = await owner.api.tickets.mine();
+  const { url } = await owner.api.handover.makeLink({ id: own?.id ?? 0 });
+  const friend = await createGuest(app);
+  const { ticketId } = await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  await admin.staffReleases.revoke({ id: given.id, body: { reason: 'Cannot come.' } });
+  expect(await friend.api.tickets.mine()).toEqual([]);
+  const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.kind, 'ticket-ended'));
+  expect(mail).toMatchObject({ recipient: friend.email, payload: { ticketId } });
+  const written = await mailKinds['ticket-ended'].render(app.ctx, { payload: { ticketId }, language: 'en' });
+  expect(written?.text).toContain('The club has taken back a complimentary ticket');
+});
+
+test('staff cannot refund a ticket that was passed on by its old number, and learn why', async () => {
+  const { app, id, body } = await openLink();
+  await (await createGuest(app)).api.handover.take({ body });
+  const admin = app.api((await createAdmin(app.ctx)).accessToken);
+  const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
+  const refund = admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: [id], evenIfUsed: false } });
+  await expect(refund).rejects.toMatchObject(refused('ticket_transferred'));
 });

@@ -7,7 +7,7 @@ import { personLimit } from '#server/sales/cart/reserve.ts';
 import { changeStock } from '#server/sales/cart/stock.queries.ts';
 import { expireHoldsOf } from '#server/sales/cart/stock.service.ts';
 import { claimReturns, findFreeReturns } from '#server/sales/returns/returns.queries.ts';
-import { HOLD_LIMIT_MS } from '#shared/constants.ts';
+import { HOLD_LIMIT_MS, OFFER_MINUTES_MIN } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import { handoverEnd } from '#shared/tickets/handover-rules.ts';
@@ -118,6 +118,8 @@ async function findPlaces(
   const until = now.getTime() + tx.venue().offerMinutes * MINUTE_MS;
   const limit = heldSince.getTime() + HOLD_LIMIT_MS;
   const saleEnd = event.saleEndsAt?.getTime() ?? 0;
+  // After a rest of minutes there is a whole half hour again.
+  if (limit - now.getTime() < OFFER_MINUTES_MIN * MINUTE_MS) return undefined;
   const own = await findOffered(tx.db, event.id, quantity, now);
   if (own) return { ...own, returnIds: [], heldUntil: new Date(Math.min(until, limit, saleEnd)) };
 

@@ -201,6 +201,30 @@ test('who may no longer buy leaves the line, so that nobody waits behind them', 
   expect(await statesOf(app)).toEqual(['ended', 'offered']);
 });
 
+test('nobody gets an offer of a minute: whose half hour of holding is nearly over waits for a whole one', async () => {
+  const { app, eventId, tickets, free, signIn } = await openLine([], { places: 3 });
+  const guest = await createGuest(app);
+  await free(tickets[0] ?? 0);
+  await guest.api.cart.addTicket({ eventId });
+  app.clock.advanceMinutes(14);
+  await guest.api.cart.removeTicket({ eventId });
+  await guest.api.cart.addTicket({ eventId });
+  app.clock.advanceMinutes(14);
+  const again = await signIn(guest);
+  await again.api.cart.removeTicket({ eventId });
+  const other = await createGuest(app);
+  await other.api.cart.addTicket({ eventId });
+  await again.api.waiting.join({ id: eventId, body: { quantity: 1 } });
+  await other.api.cart.removeTicket({ eventId });
+  await serve(app, eventId);
+  expect(await statesOf(app)).toEqual(['waiting']);
+  app.clock.advanceMinutes(6);
+  await serve(app, eventId);
+  expect(await again.api.waiting.look({ id: eventId })).toMatchObject({
+    entry: { state: 'offered', heldUntil: '2026-11-20T19:04:00+04:00' },
+  });
+});
+
 test('the club sets for how long a place is held', async () => {
   const { app, eventId, tickets, line, free } = await openLine([1]);
   await setClub(app, { 'club:offer': '5' });

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+
+/** A page of a link that needs an account: both ways lead back to it after the login. */
+export function LogInFirst({ page, text }: { page: string; text: string }) {
+  const { t } = useTranslation('accounts');
+  const leave = () => rememberReturnTo(page);
+  return (
+    <div className="flex flex-col gap-5">
+      <p>{text}</p>
+      <div className="flex flex-wrap gap-4">
+        <LinkButton to={paths.login} onClick={leave}>
+          {t('login.title')}
+        </LinkButton>
+        <LinkButton look="secondary" to={paths.register} onClick={leave}>
+          {t('register.title')}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
