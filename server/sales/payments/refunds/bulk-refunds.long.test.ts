@@ -180,7 +180,8 @@ test('without the guard and the checks of the database they would (control of I5
   const { eventId, staff } = await cancelled(app, 6);
   await staff.api.refundEvent({ id: eventId, body });
   await Promise.all([step(app), step(other), step(app), step(other)]);
-  expect((await findFaults(app.ctx)).join()).toContain('promised more back than was captured');
+  // Which of the two doubles first, the money or the place, is chance.
+  expect((await findFaults(app.ctx)).join()).toMatch(/promised more back than was captured|miscounts its places/);
 });
 
 test('a crash between two orders loses nothing: the next run goes on', async () => {
