@@ -4,6 +4,7 @@ import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
 import { buy, comeBack, countEndings } from '#tests/factories/purchases.ts';
+import { buyTickets, createGuest, tokenIn } from '#tests/factories/sold-out.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -111,6 +112,17 @@ test('nobody gets more places than the code allows one person, in the cart and a
   await api.cart.removeTicket({ eventId });
   await comeBack(app, (await buy(app, user.accessToken, { eventId, code: CODE })).token);
   await expect(api.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
+});
+
+test('who passes a ticket on has used the code all the same', async () => {
+  const { app, eventId } = await openClub({ usesPerPerson: 1 });
+  const buyer = await createGuest(app);
+  const [id = 0] = await buyTickets(app, buyer, { eventId, code: CODE });
+  const { url } = await buyer.api.handover.makeLink({ id });
+  const friend = await createGuest(app);
+  await friend.api.handover.take({ body: { token: tokenIn(url) } });
+  await expect(buyer.api.cart.addTicket({ eventId, code: CODE })).rejects.toMatchObject(refused);
+  await expect(friend.api.cart.addTicket({ eventId, code: CODE })).resolves.toMatchObject({ price: 25 });
 });
 
 test('money that comes after the hold ended finds no place beyond the uses of its code', async () => {
