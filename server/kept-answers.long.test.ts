@@ -52,10 +52,6 @@ const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
     const { token } = await newLinkedList(app, app.api((await createAdmin(app.ctx)).accessToken));
     return { input: { body: { token, entries: [{ firstName: 'Luka', lastName: 'Drift', plusOnes: 0 }] } }, effect: 'audit_entries' };
   },
-  'handover.makeLink': async (app) => {
-    const { user, ticketIds } = await sell(app);
-    return { input: { id: ticketIds[0] ?? 0 }, bearer: user.accessToken, effect: 'ticket_transfers' };
-  },
   'waiting.join': async (app) => {
     const { eventId } = await sellOut(app, 1);
     return { input: { id: eventId, body: { quantity: 1 } }, bearer: (await createGuest(app)).accessToken, effect: 'waiting_entries' };

@@ -17,7 +17,7 @@ export const LineUpView = z.object({
 export type LineUpView = z.infer<typeof LineUpView>;
 
 /**
- * A price release. `price` is null when none is set; `available` is 0 when sold out or not on sale. `onSaleFrom` is set while the sale is
+ * A price release. `price` is null when none is set; `available` is 0 when sold out, not on sale, or while what is free is for somebody who waits. `onSaleFrom` is set while the sale is
  * still to begin and places are left; `onSaleUntil` is set if the sale ends before the event does.
  */
 export const BasketView = z.object({
@@ -46,6 +46,8 @@ export const EventView = z.object({
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),
+  /** Somebody waits for places. */
+  isAwaited: z.boolean(),
 });
 export type EventView = z.infer<typeof EventView>;
 

@@ -60,7 +60,6 @@ export const handoverContract = {
     summary: 'A link with which a friend takes an own ticket; shown once, and it ends the one before',
     params,
     output: HandoverView.extend({ url: z.url() }),
-    creates: true,
     errors: ['conflict', 'handover_over', 'not_offered', 'ticket_not_found'],
   }),
   endLink: endpoint('DELETE', '/Tickets/:id/link', 'user', {

@@ -3,6 +3,7 @@ import { serveWaiting } from '#server/sales/waiting/serve.ts';
 import { paths } from '#shared/paths.ts';
 import { mailedProof } from '#tests/factories/email-proof.ts';
 import { sellOut } from '#tests/factories/sold-out.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
@@ -87,4 +88,21 @@ test('who has not proved the mailbox does so first, and is on the list then', as
   await page.getByLabel(t('accounts:second_factor.fields.mail')).fill((await mailedProof(app, email)).code);
   await page.keyboard.press('Enter');
   await page.getByText(t('waiting:place', { place: '1' })).waitFor();
+});
+
+test('who waits for more places than can be bought still sees the place in the line, and can leave', async () => {
+  const app = await startTestSite();
+  const { tickets, eventId } = await sellOut(app, 2, EVENT);
+  const { page, t, accessToken } = await arrive(app, { isProved: true });
+  await app.api(accessToken).waiting.join({ id: eventId, body: { quantity: 2 } });
+  const admin = app.api((await createAdmin(app.ctx)).accessToken);
+  const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
+  await admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: tickets.slice(0, 1), evenIfUsed: false } });
+  await page.goto(paths.event(eventId));
+  await page.getByRole('button', { name: t('events:get_ticket') }).waitFor();
+  await page.getByText(t('waiting:place', { place: '1' })).waitFor();
+  await page.getByRole('button', { name: t('waiting:leave'), exact: true }).click();
+  await expect(page.getByText(t('waiting:place', { place: '1' }))).toHaveCount(0);
+  // Nothing is offered to wait for: there is a place to buy.
+  await expect(page.getByText(t('waiting:title'))).toHaveCount(0);
 });

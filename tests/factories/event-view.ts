@@ -15,5 +15,6 @@ export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
+  isAwaited: false,
   ...fields,
 });

@@ -110,6 +110,9 @@ export function remove(model: Model, { guest, event }: Command & { does: 'remove
   const gone = holdOf(model, guest, event);
   model.holds = model.holds.filter((hold) => hold !== gone);
   forgetExpired(model, guest, event);
-  if (gone) rememberPast(model, gone);
+  if (!gone) return 'done';
+  rememberPast(model, gone);
+  // Who takes offered places out of the cart leaves the line.
+  for (const entry of model.entries) if (entry.state === 'offered' && entry.hold === gone) entry.state = 'left';
   return 'done';
 }

@@ -46,6 +46,8 @@ export type Entry = {
   event: number;
   quantity: number;
   state: 'waiting' | 'offered' | 'bought' | 'lapsed' | 'left' | 'ended';
+  /** Of an offer. */
+  hold: Hold | null;
   offeredAt: number;
 };
 

@@ -17,12 +17,13 @@ export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'gues
   const { placesPerPerson } = eventOf(model, event);
   const after = structuredClone(model);
   expireHolds(after, [event]);
+  endOffers(after, event);
   if (quantity > placesPerPerson) return 'invalid_input';
   if (holdOf(after, guest, event)) return 'ticket_in_cart';
   if (ownedBy(after, guest, event) + quantity > placesPerPerson) return 'person_limit';
   if (!isKept(after, event) && sellingOf(after, event, quantity) !== undefined) return 'not_sold_out';
   if (entryOf(after, guest, event)) return 'already_waiting';
-  after.entries.push({ guest, event, quantity, state: 'waiting', offeredAt: 0 });
+  after.entries.push({ guest, event, quantity, state: 'waiting', hold: null, offeredAt: 0 });
   Object.assign(model, after);
   return 'done';
 }
@@ -30,9 +31,10 @@ export function join(model: Model, { guest, event, quantity }: Pick<Entry, 'gues
 /** An open offer ends with it. */
 export function leave(model: Model, { guest, event }: Pick<Entry, 'guest' | 'event'>): string {
   expireHolds(model, [event]);
+  endOffers(model, event);
   const entry = entryOf(model, guest, event);
   if (!entry) return 'done';
-  const hold = entry.state === 'offered' ? holdOf(model, guest, event) : undefined;
+  const { hold } = entry;
   entry.state = 'left';
   if (!hold) return 'done';
   model.holds = model.holds.filter((other) => other !== hold);
@@ -51,18 +53,22 @@ export function serve(model: Model): string {
 
 function serveEvent(model: Model, event: number): void {
   expireHolds(model, [event]);
-  const own = model.entries.filter((entry) => entry.event === event);
-  for (const entry of own.filter(({ state }) => state === 'offered')) {
-    if (holdOf(model, entry.guest, event)) continue;
+  endOffers(model, event);
+  for (const entry of model.entries.filter((other) => other.event === event && other.state === 'waiting')) {
+    if (model.cancelled.includes(event)) entry.state = 'ended';
+    else if (entry.quantity <= mostFree(model, event)) offer(model, entry);
+  }
+}
+
+/** Offers whose places are no longer held were paid, or nobody wanted them. */
+function endOffers(model: Model, event: number): void {
+  for (const entry of model.entries.filter((other) => other.event === event && other.state === 'offered')) {
+    if (entry.hold && model.holds.includes(entry.hold)) continue;
     const isBought = model.tickets.some(
       (ticket) =>
         ticket.event === event && ticket.passedOn === 0 && boughtBy(model, ticket) === entry.guest && ticket.issuedAt >= entry.offeredAt,
     );
     entry.state = isBought ? 'bought' : 'lapsed';
-  }
-  for (const entry of own.filter(({ state }) => state === 'waiting')) {
-    if (model.cancelled.includes(event)) entry.state = 'ended';
-    else if (entry.quantity <= mostFree(model, event)) offer(model, entry);
   }
 }
 
@@ -98,8 +104,9 @@ function offer(model: Model, entry: Entry): void {
   const until = Math.min(model.now + OFFER_MINUTES, limitOf({ since }));
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
-  model.holds.push({ guest, event, quantity, until, since, order: null, ...found });
-  Object.assign(entry, { state: 'offered', offeredAt: model.now });
+  const hold = { guest, event, quantity, until, since, order: null, ...found };
+  model.holds.push(hold);
+  Object.assign(entry, { state: 'offered', hold, offeredAt: model.now });
 }
 
 type Found = { release: number; priceTetri: number; returned: Ticket[] };

@@ -29,6 +29,7 @@ const unsaid = {
   soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
+  isAwaited: false,
 };
 
 /** With a price, and without the number of free places, there are some. */

@@ -53,6 +53,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const isHydrated = useHydrated();
   const [opened, setOpened] = useState<CodeOfferView>();
   const publicOffer = offerOf(event, now);
+  const isSoldOut = publicOffer.kind === 'sold_out';
   const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
   const offer: Offer = opened ? { kind: 'on_sale', price: opened.price } : publicOffer;
   const buying = useBuying(() => addToCart(event, opened?.code));
@@ -78,9 +79,9 @@ function EventContent({ event: loaded }: { event: EventView }) {
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
-            {isHydrated && publicOffer.kind === 'sold_out' && (
+            {isHydrated && (isSoldOut || event.isAwaited) && (
               <Suspense>
-                <WaitingPanel eventId={event.id} ProveFirst={ProveFirst} />
+                <WaitingPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
               </Suspense>
             )}
             {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}

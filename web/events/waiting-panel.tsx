@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
@@ -20,17 +20,25 @@ const { waiting } = createClient({ waiting: waitingContract }, sendAsUser);
 
 type PanelProps = {
   eventId: number;
+  /** Without it only who waits already sees anything. */
+  isSoldOut: boolean;
   /** Has the address proved to which an offer will be mailed. */
   ProveFirst: ComponentType<{ onProved(): void }>;
 };
 
-/** The waiting list of a sold-out event: joining, the own place in the line, an offer, leaving. */
-export default function WaitingPanel({ eventId, ProveFirst }: PanelProps) {
+/** The waiting list of an event: joining while it is sold out, the own place in the line, an offer, leaving. */
+export default function WaitingPanel(props: PanelProps) {
   // The page of an event loads without these texts.
-  const { t, ready } = useTranslation(['waiting', 'handover-errors', 'account-errors']);
+  const { ready } = useTranslation(['waiting', 'handover-errors', 'account-errors']);
   const { isSignedIn } = useSession();
   const { waitingList } = useSite();
   if (!ready || !waitingList) return null;
+  if (isSignedIn) return <OwnPlace {...props} />;
+  return props.isSoldOut && <LogInFirst eventId={props.eventId} />;
+}
+
+function Panel({ eventId, children }: { eventId: number; children: ReactNode }) {
+  const { t } = useTranslation('waiting');
   return (
     <section
       aria-labelledby={`waiting-${eventId}`}
@@ -39,7 +47,7 @@ export default function WaitingPanel({ eventId, ProveFirst }: PanelProps) {
       <h2 id={`waiting-${eventId}`} className="type-lead font-bold">
         {t('title')}
       </h2>
-      {isSignedIn ? <OwnPlace eventId={eventId} ProveFirst={ProveFirst} /> : <LogInFirst eventId={eventId} />}
+      {children}
     </section>
   );
 }
@@ -52,16 +60,16 @@ function LogInFirst({ eventId }: { eventId: number }) {
     void navigate(paths.login);
   };
   return (
-    <>
+    <Panel eventId={eventId}>
       <p>{t('text')}</p>
       <Button size="small" onClick={leave}>
         {t('log_in')}
       </Button>
-    </>
+    </Panel>
   );
 }
 
-function OwnPlace({ eventId, ProveFirst }: PanelProps) {
+function OwnPlace({ eventId, isSoldOut, ProveFirst }: PanelProps) {
   const { t } = useTranslation(['common', 'waiting', 'errors']);
   const { data, state, error, reload } = useLoad((signal) => waiting.look({ id: eventId }, { signal }), [eventId]);
   const [latest, setLatest] = useState<WaitingView>();
@@ -74,14 +82,19 @@ function OwnPlace({ eventId, ProveFirst }: PanelProps) {
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
-  if (view?.entry) return <Line view={view} entry={view.entry} show={setLatest} />;
-  if (view) return <Join view={view} show={setLatest} ProveFirst={ProveFirst} />;
-  if (state === 'failed') return <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />;
+  if (!isSoldOut && !view?.entry) return null;
   return (
-    <>
-      <p className="sr-only">{t('waiting:loading')}</p>
-      <Skeleton className="h-32 w-full" />
-    </>
+    <Panel eventId={eventId}>
+      {view?.entry && <Line view={view} entry={view.entry} show={setLatest} />}
+      {view && !view.entry && <Join view={view} show={setLatest} ProveFirst={ProveFirst} />}
+      {!view && state === 'failed' && <ErrorState message={serverMessage(error, t('waiting:failed'), t)} onRetry={reload} />}
+      {!view && state !== 'failed' && (
+        <>
+          <p className="sr-only">{t('waiting:loading')}</p>
+          <Skeleton className="h-32 w-full" />
+        </>
+      )}
+    </Panel>
   );
 }
 

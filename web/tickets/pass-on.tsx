@@ -15,13 +15,15 @@ import { useWork } from '#web/lib/use-work.ts';
 export function PassOn({ view, show, refresh }: PartProps) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { language } = useLanguage();
-  const [url, setUrl] = useState<string>();
   const { id, passOn } = view;
   const { refusal, linkMadeAt } = passOn;
+  const [made, setMade] = useState<{ url: string; at: string | null }>();
+  // Of a link that ended meanwhile, because the ticket was put back, nothing is shown.
+  const url = made && made.at === linkMadeAt ? made.url : undefined;
   const make = useWork(
     async () => {
-      const { url: made, ...next } = await handover.makeLink({ id }, { idempotencyKey: crypto.randomUUID() });
-      setUrl(made);
+      const { url: link, ...next } = await handover.makeLink({ id });
+      setMade({ url: link, at: next.passOn.linkMadeAt });
       show(next);
     },
     t('handover:pass_on.failed'),
@@ -30,7 +32,6 @@ export function PassOn({ view, show, refresh }: PartProps) {
   const end = useWork(
     async () => {
       show(await handover.endLink({ id }));
-      setUrl(undefined);
       toast.success(t('handover:pass_on.ended'));
     },
     t('handover:pass_on.end_failed'),

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db/client.ts';
 
 type EventPlaces = { eventId: number; sold: number };
 type SoldPlaces = EventPlaces & { releaseId: number };
+export type Awaited = { eventId: number; fewest: number };
 export type Holder = { userId: number; email: string; language: Language };
 
 /** What events must know of their sales (server/sales/tickets/event-sales.queries.ts). */
@@ -12,6 +13,8 @@ export type EventSales = {
   countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
   /** How many of them were given away by staff. */
   countGivenPlaces(db: Db, eventIds: readonly number[]): Promise<EventPlaces[]>;
+  /** The fewest places that somebody waits for, of events for which anybody waits: free places that are enough for them are for nobody else. */
+  findAwaited(db: Db, eventIds: readonly number[]): Promise<Awaited[]>;
   /** How many people hold unused tickets of an event, and how many tickets. */
   countHolders(db: Db, eventId: number): Promise<Holders>;
   /** How many people hold a valid ticket of an event that was sold to them, used ones included. */

@@ -16,7 +16,7 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
-import { inSaleOrder, placesFree, soldTenths } from './releases.ts';
+import { inSaleOrder, isKept, placesFree, soldTenths } from './releases.ts';
 
 /** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -27,7 +27,7 @@ type PageInput = { before?: string | undefined; limit?: number | undefined };
 export async function listEvents(ctx: Context): Promise<EventView[]> {
   const now = ctx.clock.now();
   const rows = await listCurrentEvents(ctx.db, now, upcomingSince(now));
-  return rows.map((row) => toEventView(row, now));
+  return toEventViews(ctx, rows);
 }
 
 /** Published events that are over, newest first; `before` (a wire time) pages back by start. */
@@ -42,14 +42,16 @@ export async function listSoon(ctx: Context): Promise<{ id: number; event: Event
   const now = ctx.clock.now();
   const marked = await listComingSoonEvents(ctx.db, now);
   const rows = marked.length > 0 ? marked : await listUpcomingEvents(ctx.db, now, upcomingSince(now), HOME_UPCOMING_COUNT);
-  return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
+  return (await toEventViews(ctx, rows)).map((event) => ({ id: event.id, event }));
 }
 
 /** One announced event, past, sold-out and cancelled ones included, so that links stay valid. @throws event_not_found */
 export async function getEvent(ctx: Context, id: number): Promise<EventView> {
   const row = await findEventById(ctx.db, id);
   if (!row || row.state === 'draft') throw new AppError('event_not_found');
-  return toEventView(row, ctx.clock.now());
+  const [event] = await toEventViews(ctx, [row]);
+  if (!event) throw new AppError('event_not_found');
+  return event;
 }
 
 /** Events by id for other features, in any state: an unpublished one has no places `available`. Unknown ids are left out. */
@@ -63,8 +65,18 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
 /** The table has no other numbers. */
 export const toFloor = (stored: number): Floor => FLOORS.find((floor) => floor === stored) ?? FLOORS[0];
 
-/** An event as clients see it at this moment (spec §3). */
-export function toEventView(event: EventRow, now: Date): EventView {
+/** Events as clients see them, with what of them is for those who wait. */
+async function toEventViews({ db, clock, eventSales }: Context, rows: readonly EventRow[]): Promise<EventView[]> {
+  const now = clock.now();
+  const ids = rows.filter(({ endsAt }) => endsAt > now).map(({ id }) => id);
+  const awaited = ids.length === 0 ? [] : await eventSales.findAwaited(db, ids);
+  const fewestOf = new Map(awaited.map(({ eventId, fewest }) => [eventId, fewest]));
+  return rows.map((row) => toEventView(row, now, fewestOf.get(row.id)));
+}
+
+/** An event as clients see it at this moment (spec §3). `fewestAwaited`: the fewest places that somebody waits for. */
+export function toEventView(event: EventRow, now: Date, fewestAwaited?: number): EventView {
+  const isFree = fewestAwaited === undefined || !isKept({ ...event, fewestAwaited }, now);
   return {
     id: event.id,
     ...pickEventTexts(event),
@@ -72,10 +84,11 @@ export function toEventView(event: EventRow, now: Date): EventView {
     endDate: toWireTime(event.endsAt),
     eventPhotoUrl: event.photoUrl,
     lineUps: event.lineUps.map(toLineUpView),
-    baskets: inSaleOrder(event.releases, now).map((release) => toBasketView(event, release, now)),
+    baskets: inSaleOrder(event.releases, now).map((release) => toBasketView(event, release, { now, isFree })),
     soldTenths: soldTenths(event),
     isCancelled: event.state === 'cancelled',
     isVerifiedOnly: event.verifiedOnly,
+    isAwaited: fewestAwaited !== undefined,
   };
 }
 
@@ -92,7 +105,8 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
 
 const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
 
-function toBasketView(event: EventRow, release: EventRow['releases'][number], now: Date): BasketView {
+/** `isFree`: what is free is not for somebody who waits. */
+function toBasketView(event: EventRow, release: EventRow['releases'][number], { now, isFree }: { now: Date; isFree: boolean }): BasketView {
   const mayStillSell = event.state === 'published' && now < event.endsAt;
   const free = mayStillSell ? placesFree(release, event) : 0;
   return {
@@ -100,7 +114,7 @@ function toBasketView(event: EventRow, release: EventRow['releases'][number], no
     name: release.name,
     nameLat: release.nameLat,
     price: release.priceTetri === null ? null : toGel(release.priceTetri),
-    available: isOnSale(release, now) ? free : 0,
+    available: isFree && isOnSale(release, now) ? free : 0,
     onSaleFrom: free > 0 && !hasSaleBegun(release, now) ? wireTimeOf(release.onSaleFrom) : null,
     onSaleUntil: wireTimeOf(release.onSaleUntil),
   };

@@ -28,6 +28,14 @@ export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date
 export const firstOnSaleSql = (release: string, now: string, quantity: string): string =>
   `and ${onSaleSql(release, now)} order by ${release}.quota - ${release}.taken < ${quantity}, ${release}.position limit 1`;
 
+type Awaited = Stock & { fewestAwaited: number; releases: readonly (Release & { priceTetri: number | null })[] };
+
+/** `isKeptSql` (server/sales/waiting/waiting-room.ts) without SQL: what is free now is for somebody who waits. A test compares both. */
+export function isKept({ fewestAwaited, releases, ...event }: Awaited, now: Date): boolean {
+  const onSale = releases.filter((release) => release.priceTetri !== null && isOnSale(release, now));
+  return onSale.some((release) => placesFree(release, event) >= fewestAwaited);
+}
+
 type Offered = Stock & { releases: readonly Release[] };
 
 /** How many tenths of the places that an event offers are taken, rounded down; 10 only when none is left. */

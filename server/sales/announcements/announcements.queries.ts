@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { ownerLanguageSql } from '#server/sales/tickets/ticket-mail.queries.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { announcements } from './announcements.table.ts';
 
@@ -29,10 +30,10 @@ export async function countHolders(db: Db, eventId: number): Promise<number> {
   return row?.people ?? 0;
 }
 
-/** Those people, each with the language of the last order. */
+/** Those people, each with the language of mails to them. */
 export const findHolders = (db: Db, eventId: number) =>
   db
-    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: orders.language })
+    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: ownerLanguageSql })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))

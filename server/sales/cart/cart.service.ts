@@ -4,6 +4,7 @@ import { findEventViews } from '#server/content/events/events.service.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { freeClaims } from '#server/sales/returns/returns.queries.ts';
+import { leaveOffer } from '#server/sales/waiting/waiting.service.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { DEFAULT_QUANTITY } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -159,6 +160,7 @@ export async function removeTicket(ctx: Context, eventId: number): Promise<Recor
   await withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     await deleteExpiredLine(tx.db, userId, eventId);
+    await leaveOffer(tx, { userId, eventId });
     const gone = await deleteHold(tx.db, userId, eventId);
     if (!gone) return;
     await changeStock(tx.db, [freeingOf(gone)]);

@@ -44,12 +44,14 @@ export const findFreeReturns = (db: Db, eventId: number, userId: number): Promis
     )
     .orderBy(asc(ticketReturns.id));
 
-/** Gives the places of these returns to a hold. The event is locked. */
+/** Gives the places of these free returns to a hold. The event is locked. */
 export async function claimReturns(db: Db, ids: readonly number[], holdId: number): Promise<void> {
-  await db
+  const claimed = await db
     .update(ticketReturns)
     .set({ holdId })
-    .where(inArray(ticketReturns.id, [...ids]));
+    .where(and(inArray(ticketReturns.id, [...ids]), eq(ticketReturns.state, 'open'), isNull(ticketReturns.holdId)))
+    .returning({ id: ticketReturns.id });
+  if (claimed.length < ids.length) throw new Error('A returned place was not free any more.');
 }
 
 /** Frees so many of the returned places of a hold, the last ones first. The event is locked. */

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { EventSales, Holder } from '#server/content/events/event-sales.ts';
 import { complimentaryOrders, orderLines } from '#server/sales/orders/orders.table.ts';
 import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
+import { waitingEntries } from '#server/sales/waiting/waiting.table.ts';
 import type { Holders } from '#shared/staff/events.contract.ts';
 import { tickets } from './tickets.table.ts';
 
@@ -27,6 +28,13 @@ export const eventSales: EventSales = {
       .where(inArray(complimentaryOrders.eventId, [...eventIds]))
       .groupBy(tickets.eventId),
 
+  findAwaited: (db, eventIds) =>
+    db
+      .select({ eventId: waitingEntries.eventId, fewest: sql<number>`min(${waitingEntries.quantity})::int` })
+      .from(waitingEntries)
+      .where(and(inArray(waitingEntries.eventId, [...eventIds]), eq(waitingEntries.state, 'waiting')))
+      .groupBy(waitingEntries.eventId),
+
   countHolders: async (db, eventId) => {
     const { rows } = await db.execute<Holders>(
       sql`select count(distinct t.user_id)::int as people, count(*)::int as tickets ${openTickets(eventId)}`,
@@ -47,8 +55,9 @@ export const eventSales: EventSales = {
       and not exists (select from tickets p join order_lines pl on pl.id = p.order_line_id join orders po on po.id = pl.order_id
         where p.event_id = ${eventId} and p.user_id = u.id and p.state = 'valid' and po.kind = 'sale')`;
     const { rows } = await db.execute<Holder>(sql`
-      select distinct on (holder.id) holder.id as "userId", holder.email, o.language
-      from (select distinct u.id, u.email ${openTickets(eventId)} ${onlyUnpaid ? paid : sql``}) holder
+      select distinct on (holder.id) holder.id as "userId", holder.email,
+        case when o.user_id = holder.id then o.language else holder.language end as language
+      from (select distinct u.id, u.email, u.language ${openTickets(eventId)} ${onlyUnpaid ? paid : sql``}) holder
       join tickets t on t.user_id = holder.id and t.event_id = ${eventId} and t.state = 'valid' and t.used_at is null
       join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
       order by holder.id, o.id desc`);

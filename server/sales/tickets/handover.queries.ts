@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { onSaleSql } from '#server/content/events/releases.ts';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
@@ -46,7 +47,7 @@ export async function isOnSaleNow(db: Db, eventId: number, now: Date): Promise<b
   const { rows } = await db.execute(sql`
     select from events e join baskets b on b.event_id = e.id
     where e.id = ${eventId} and e.taken < e.capacity and b.kind = 'release' and b.taken < b.quota and b.price_tetri is not null
-      and coalesce(b.on_sale_from <= ${now}::timestamptz, true) and coalesce(b.on_sale_until > ${now}::timestamptz, true)`);
+      and ${sql.raw(onSaleSql('b', `'${now.toISOString()}'::timestamptz`))}`);
   return rows.length > 0;
 }
 

@@ -5,6 +5,7 @@ import type { EventNotice } from '#server/content/events/events.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import type { Language } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { tickets } from './tickets.table.ts';
 import { isShownToOwner } from './waiting-gifts.queries.ts';
@@ -127,10 +128,13 @@ export const findEventsToRemind = (db: Db, { after, until }: { after: Date; unti
     .from(events)
     .where(and(eq(events.state, 'published'), gt(events.startsAt, after), lte(events.startsAt, until)));
 
-/** The holders of an event's unused tickets that were issued before a moment, with the language of their last order. */
+/** The language of mails about a ticket, of `tickets`, `orders` and `users`: of the owner's order; of the account for one that was passed on. */
+export const ownerLanguageSql = sql<Language>`case when ${orders.userId} = ${users.id} then ${orders.language} else ${users.language} end`;
+
+/** The holders of an event's unused tickets that were issued before a moment. */
 export async function findHoldersToRemind(db: Db, eventId: number, issuedBefore: Date) {
   return db
-    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: orders.language })
+    .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: ownerLanguageSql })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))

@@ -1,7 +1,7 @@
 import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
 import { personLimit } from '#server/sales/cart/reserve.ts';
@@ -39,7 +39,7 @@ export function makeTransferLink(ctx: Context, ticketId: number): Promise<Handov
     await insertLink(tx.db, { ticketId, fromUserId: userId, tokenHash: hashOpaqueToken(token), createdAt: now });
     // Behind `#` it is in no log and no referrer.
     const url = `${tx.env.publicUrl}${paths.takeTicket}#${token}`;
-    return keepAnswer(tx, { ...(await showHandover(tx, ticketId)), url });
+    return { ...(await showHandover(tx, ticketId)), url };
   });
 }
 

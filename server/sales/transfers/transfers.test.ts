@@ -1,6 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
+import { findHolders } from '#server/sales/announcements/announcements.queries.ts';
+import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
+import { findHoldersToRemind } from '#server/sales/tickets/ticket-mail.queries.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
@@ -201,4 +205,18 @@ test('staff cannot refund a ticket that was passed on by its old number, and lea
   const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
   const refund = admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: [id], evenIfUsed: false } });
   await expect(refund).rejects.toMatchObject(refused('ticket_transferred'));
+});
+
+test('who took a ticket over is written to in the own language, whatever its buyer speaks', async () => {
+  const { app, eventId, body, seller } = await openLink();
+  const friend = await createGuest(app);
+  await app.ctx.db.update(users).set({ language: 'ka' }).where(eq(users.id, friend.id));
+  await friend.api.handover.take({ body });
+  const both = [
+    { userId: seller.id, language: 'en' },
+    { userId: friend.id, language: 'ka' },
+  ];
+  expect(await findHolders(app.ctx.db, eventId)).toMatchObject(both);
+  expect(await findHoldersToRemind(app.ctx.db, eventId, app.clock.now())).toMatchObject(both);
+  expect(await eventSales.findHolders(app.ctx.db, eventId, { onlyUnpaid: false })).toMatchObject(both);
 });

@@ -45,17 +45,19 @@ export async function serveWaiting(tx: Context, eventId: number): Promise<void> 
   }
 }
 
-/** Nobody waits for an event whose doors are open, or whose sale is over. */
+/** Nobody waits for an event whose doors are open or whose sale is over, nor in the last minutes of it: no offer would last. */
 export const isWaitable = ({ clock, venue }: Context, { state, saleEndsAt }: WaitedEvent): boolean =>
-  state === 'published' && saleEndsAt !== null && clock.now() < saleEndsAt && venue().waitingList;
+  state === 'published' && saleEndsAt !== null && lastsFrom(clock.now(), saleEndsAt.getTime()) && venue().waitingList;
+
+const lastsFrom = (now: Date, end: number): boolean => end - now.getTime() >= OFFER_MINUTES_MIN * MINUTE_MS;
 
 async function endAll(tx: Context, waiting: readonly WaitingEntry[]): Promise<void> {
   const ids = waiting.map(({ id }) => id);
   await changeEntries(tx.db, ids, ['waiting'], { state: 'ended', endedAt: tx.clock.now() });
 }
 
-/** Offers whose places are no longer held were paid, or nobody wanted them. */
-async function endOffers(tx: Context, eventId: number): Promise<void> {
+/** Ends the offers of an event whose places are no longer held: they were paid, or nobody wanted them. The event is locked. */
+export async function endOffers(tx: Context, eventId: number): Promise<void> {
   const ended = await findEndedOffers(tx.db, eventId);
   const endedAt = tx.clock.now();
   const idsOf = (isBought: boolean) => ended.filter((offer) => offer.isBought === isBought).map(({ id }) => id);
@@ -82,7 +84,7 @@ async function serve(tx: Context, event: WaitedEvent, entry: WaitingEntry): Prom
   const holdId = await insertOffer(tx.db, { ...hold, createdAt: now });
   await claimReturns(tx.db, returnIds, holdId);
   await changeStock(tx.db, [{ eventId: event.id, releaseId: offered.releaseId, places: quantity - returnIds.length }]);
-  await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', offeredAt: now });
+  await changeEntries(tx.db, [entry.id], ['waiting'], { state: 'offered', holdId, offeredAt: now });
   await mail(tx, entry, 'waiting-offer');
   return true;
 }
@@ -116,22 +118,22 @@ async function findPlaces(
 ): Promise<Found | undefined> {
   const now = tx.clock.now();
   const until = now.getTime() + tx.venue().offerMinutes * MINUTE_MS;
-  const limit = heldSince.getTime() + HOLD_LIMIT_MS;
   const saleEnd = event.saleEndsAt?.getTime() ?? 0;
+  const end = Math.min(until, heldSince.getTime() + HOLD_LIMIT_MS, saleEnd);
   // After a rest of minutes there is a whole half hour again.
-  if (limit - now.getTime() < OFFER_MINUTES_MIN * MINUTE_MS) return undefined;
+  if (!lastsFrom(now, end)) return undefined;
   const own = await findOffered(tx.db, event.id, quantity, now);
-  if (own) return { ...own, returnIds: [], heldUntil: new Date(Math.min(until, limit, saleEnd)) };
+  if (own) return { ...own, returnIds: [], heldUntil: new Date(end) };
 
-  const doors = handoverEnd(event.startsAt).getTime();
-  if (now.getTime() >= doors) return undefined;
+  const returnEnd = Math.min(end, handoverEnd(event.startsAt).getTime());
+  if (!lastsFrom(now, returnEnd)) return undefined;
   const free = await findFreeReturns(tx.db, event.id, userId);
   const alike = Map.groupBy(free, ({ releaseId, priceTetri }) => `${releaseId} ${priceTetri}`);
   const enough = [...alike.values()].find((returns) => returns.length >= quantity)?.slice(0, quantity);
   const [first] = enough ?? [];
   if (!enough || !first) return undefined;
   const { releaseId, priceTetri } = first;
-  return { releaseId, priceTetri, returnIds: enough.map(({ id }) => id), heldUntil: new Date(Math.min(until, limit, saleEnd, doors)) };
+  return { releaseId, priceTetri, returnIds: enough.map(({ id }) => id), heldUntil: new Date(returnEnd) };
 }
 
 async function mail(tx: Context, { id, userId, language }: WaitingEntry, kind: 'waiting-offer' | 'waiting-lapsed'): Promise<void> {

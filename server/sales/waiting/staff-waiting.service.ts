@@ -7,6 +7,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
 import { countWaiting, findEntriesOfEvent, findEntryById, findWaitedEvent } from './waiting.queries.ts';
+import { endOffers } from './serve.ts';
 import { endEntry } from './waiting.service.ts';
 
 /** How many of those that ended are shown. */
@@ -43,6 +44,7 @@ export async function removeWaiting(ctx: Context, id: number): Promise<EventWait
   const { eventId, userId, quantity } = entry;
   await withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
+    await endOffers(tx, eventId);
     if (!(await endEntry(tx, entry, 'removed'))) throw new AppError('conflict');
     await recordAction(tx, { action: 'waiting.remove', subject: `guest ${userId}`, detail: { eventId, quantity } });
   });

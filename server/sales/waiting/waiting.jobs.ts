@@ -1,4 +1,4 @@
-import { withTransaction } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { endOverReturns } from '#server/sales/returns/returns.queries.ts';
 import { serveWaiting } from './serve.ts';
@@ -17,5 +17,14 @@ export const serveEvent: Job<'serve-waiting'> = (ctx, { eventId }) => withTransa
 /** Serves all events for which somebody waits, each in one transaction, and ends returns whose time is over. */
 export const serveAllWaiting: Job<'serve-all-waiting'> = async (ctx) => {
   await endOverReturns(ctx.db, ctx.clock.now());
-  for (const eventId of await findEventsWaitedFor(ctx.db)) await withTransaction(ctx, (tx) => serveWaiting(tx, eventId));
+  for (const eventId of await findEventsWaitedFor(ctx.db)) await serveOrLog(ctx, eventId);
 };
+
+/** The failure of one event does not stop the others. */
+async function serveOrLog(ctx: Context, eventId: number): Promise<void> {
+  try {
+    await withTransaction(ctx, (tx) => serveWaiting(tx, eventId));
+  } catch (error) {
+    ctx.log.error({ err: error, eventId }, 'the waiting list of an event could not be served');
+  }
+}

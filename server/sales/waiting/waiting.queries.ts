@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { firstOnSaleSql, onSaleSql } from '#server/content/events/releases.ts';
@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { latestEndSql, restEndSql } from '#server/sales/cart/hold-rules.ts';
 import { ownedPlacesSql } from '#server/sales/cart/person-limit.ts';
+import { isKeptSql } from './waiting-room.ts';
 import { waitingEntries } from './waiting.table.ts';
 
 export type WaitingEntry = typeof waitingEntries.$inferSelect;
@@ -28,7 +29,7 @@ export type WaitedEvent = NonNullable<Awaited<ReturnType<typeof findWaitedEvent>
 
 /** An event as the waiting list sees it. `sells`: a ticket type that needs no code is within its time. `saleEndsAt`: of the last one of those. */
 export async function findWaitedEvent(db: Db, id: number, now: Date) {
-  const at = sql`${now}::timestamptz`;
+  const at = `'${now.toISOString()}'::timestamptz`;
   const priced = sql`from baskets b where b.event_id = events.id and b.kind = 'release' and b.price_tetri is not null`;
   const [event] = await db
     .select({
@@ -39,8 +40,7 @@ export async function findWaitedEvent(db: Db, id: number, now: Date) {
       startsAt: events.startsAt,
       verifiedOnly: events.verifiedOnly,
       placesPerPerson: events.placesPerPerson,
-      sells: sql<boolean>`exists (select ${priced}
-        and coalesce(b.on_sale_from <= ${at}, true) and coalesce(b.on_sale_until > ${at}, true))`,
+      sells: sql<boolean>`exists (select ${priced} and ${sql.raw(onSaleSql('b', at))})`,
       saleEndsAt: sql<Date | null>`(select max(least(coalesce(b.on_sale_until, events.starts_at), events.starts_at)) ${priced})`.mapWith(
         events.startsAt,
       ),
@@ -76,13 +76,20 @@ export async function findWaiter(db: Db, userId: number, eventId: number, { now,
   return row;
 }
 
-/** A user's live entry for an event, with its place among those who wait. */
+/** The user of an entry bought tickets of its event since the offer, in SQL. */
+const isBoughtSql = sql<boolean>`exists (select from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
+  where t.event_id = waiting_entries.event_id and o.user_id = waiting_entries.user_id and t.transfer_number = 0
+    and t.created_at >= waiting_entries.offered_at)`;
+
+/** A user's live entry for an event, with its place among those who wait. `heldUntil`: of an offer, null once it is bought or not held any more. */
 export async function findEntry(db: Db, userId: number, eventId: number) {
   const [row] = await db
     .select({
       entry: waitingEntries,
-      heldUntil: sql<Date | null>`(select h.held_until from holds h
-        where h.user_id = waiting_entries.user_id and h.event_id = waiting_entries.event_id)`.mapWith(waitingEntries.createdAt),
+      heldUntil: sql<Date | null>`(select h.held_until from holds h where h.id = waiting_entries.hold_id)`.mapWith(
+        waitingEntries.createdAt,
+      ),
+      isBought: isBoughtSql,
       place: sql<number>`(select count(*)::int from waiting_entries w
         where w.event_id = waiting_entries.event_id and w.state = 'waiting' and w.id <= waiting_entries.id)`,
     })
@@ -124,7 +131,7 @@ export const changeEntries = (
   db: Db,
   ids: readonly number[],
   from: readonly WaitingState[],
-  change: Partial<Pick<WaitingEntry, 'state' | 'offeredAt' | 'endedAt'>>,
+  change: Partial<Pick<WaitingEntry, 'state' | 'holdId' | 'offeredAt' | 'endedAt'>>,
 ): Promise<WaitingEntry[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -137,20 +144,9 @@ export const changeEntries = (
 /** Offers of an event whose places are no longer held, each with whether they were bought. */
 export const findEndedOffers = (db: Db, eventId: number) =>
   db
-    .select({
-      id: waitingEntries.id,
-      isBought: sql<boolean>`exists (select from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
-        where t.event_id = waiting_entries.event_id and o.user_id = waiting_entries.user_id and t.transfer_number = 0
-          and t.created_at >= waiting_entries.offered_at)`,
-    })
+    .select({ id: waitingEntries.id, isBought: isBoughtSql })
     .from(waitingEntries)
-    .where(
-      and(
-        eq(waitingEntries.eventId, eventId),
-        eq(waitingEntries.state, 'offered'),
-        sql`not exists (select from holds h where h.user_id = waiting_entries.user_id and h.event_id = waiting_entries.event_id)`,
-      ),
-    );
+    .where(and(eq(waitingEntries.eventId, eventId), eq(waitingEntries.state, 'offered'), isNull(waitingEntries.holdId)));
 
 export type Offered = { releaseId: number; priceTetri: number };
 
@@ -226,11 +222,11 @@ export const findEntriesOfEvent = (db: Db, eventId: number, endedMost: number) =
     .select({
       entry: waitingEntries,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
-      heldUntil: sql<Date | null>`(select h.held_until from holds h where ${waitingEntries.state} = 'offered'
-        and h.user_id = ${waitingEntries.userId} and h.event_id = ${waitingEntries.eventId})`.mapWith(waitingEntries.createdAt),
+      heldUntil: holds.heldUntil,
     })
     .from(waitingEntries)
     .innerJoin(users, eq(users.id, waitingEntries.userId))
+    .leftJoin(holds, eq(holds.id, waitingEntries.holdId))
     .where(
       and(
         eq(waitingEntries.eventId, eventId),
@@ -249,13 +245,14 @@ export async function findEntryById(db: Db, id: number): Promise<WaitingEntry | 
   return row;
 }
 
-/** The fewest places that somebody waits for; null when nobody waits. */
-export async function findFewestWanted(db: Db, eventId: number): Promise<number | null> {
+/** Returns true while the free places of an event are for somebody who waits (`isKeptSql`). */
+export async function isKeptFor(db: Db, eventId: number, now: Date): Promise<boolean> {
+  const at = `'${now.toISOString()}'::timestamptz`;
   const [row] = await db
-    .select({ fewest: sql<number | null>`min(${waitingEntries.quantity})::int` })
-    .from(waitingEntries)
-    .where(and(eq(waitingEntries.eventId, eventId), eq(waitingEntries.state, 'waiting')));
-  return row?.fewest ?? null;
+    .select({ isKept: sql<boolean>`${sql.raw(isKeptSql('events', at))}` })
+    .from(events)
+    .where(eq(events.id, eventId));
+  return row?.isKept ?? false;
 }
 
 /** The places that an open offer holds, for its mail. */
@@ -263,9 +260,26 @@ export async function findOpenOffer(db: Db, id: number) {
   const [offer] = await db
     .select({ eventId: holds.eventId, quantity: holds.quantity, priceTetri: holds.priceTetri, heldUntil: holds.heldUntil })
     .from(waitingEntries)
-    .innerJoin(holds, and(eq(holds.userId, waitingEntries.userId), eq(holds.eventId, waitingEntries.eventId)))
+    .innerJoin(holds, eq(holds.id, waitingEntries.holdId))
     .where(and(eq(waitingEntries.id, id), eq(waitingEntries.state, 'offered')));
   return offer;
+}
+
+/** Ends the open offer that a user has in the cart for an event: they leave the line. Returns false without one. The event is locked. */
+export async function endOpenOffer(db: Db, { userId, eventId }: Pick<WaitingEntry, 'userId' | 'eventId'>, endedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(waitingEntries)
+    .set({ state: 'left', endedAt })
+    .where(
+      and(
+        eq(waitingEntries.eventId, eventId),
+        eq(waitingEntries.userId, userId),
+        eq(waitingEntries.state, 'offered'),
+        isNotNull(waitingEntries.holdId),
+      ),
+    )
+    .returning({ id: waitingEntries.id });
+  return rows.length > 0;
 }
 
 /** Ends all waiting of an account. */

@@ -8,16 +8,17 @@ import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WaitingView } from '#shared/waiting/waiting.contract.ts';
-import { checkMayWait, isWaitable } from './serve.ts';
+import { checkMayWait, endOffers, isWaitable } from './serve.ts';
 import {
   changeEntries,
+  endOpenOffer,
   findEntry,
-  findFewestWanted,
   findLastEnd,
   findOffered,
   findWaitedEvent,
   findWaiter,
   insertEntry,
+  isKeptFor,
   type WaitedEvent,
   type WaitingEntry,
   type WaitingState,
@@ -30,11 +31,11 @@ export async function lookAtWaiting(ctx: Context, eventId: number): Promise<Wait
   const found = await findEntry(ctx.db, userId, eventId);
   const { placesPerPerson: most } = event;
   if (!found) return { eventId, most, entry: null, last: endOf(await findLastEnd(ctx.db, userId, eventId)) };
-  const { entry, place, heldUntil } = found;
+  const { entry, place, heldUntil, isBought } = found;
   const isOffered = entry.state === 'offered';
-  // The next run of the job ends an offer that was not paid, or was.
+  // The next run of the job ends an offer that was paid, or was not.
   const isOver = isOffered && (heldUntil === null || heldUntil <= ctx.clock.now());
-  if (isOver) return { eventId, most, entry: null, last: 'lapsed' };
+  if (isOver) return { eventId, most, entry: null, last: isBought ? 'bought' : 'lapsed' };
   const { quantity } = entry;
   const offer = { state: 'offered' as const, heldUntil: heldUntil && toWireTime(heldUntil) };
   const shown = isOffered ? offer : { state: 'waiting' as const, heldUntil: null };
@@ -63,6 +64,7 @@ export function joinWaiting(
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
+    await endOffers(tx, eventId);
     const event = await findEvent(tx, eventId);
     await checkMayJoin(tx, event, quantity);
     const createdAt = tx.clock.now();
@@ -83,9 +85,7 @@ async function checkMayJoin(tx: Context, event: WaitedEvent, quantity: number): 
   // An offer is mailed to the address, which a stranger may have registered.
   if (waiter.buyer.emailProvedAt === null) throw new AppError('email_not_proved');
   checkMayWait(tx, event, quantity, waiter);
-  const fewest = await findFewestWanted(tx.db, event.id);
-  const isKept = fewest !== null && (await findOffered(tx.db, event.id, fewest, now)) !== undefined;
-  if (!isKept && (await findOffered(tx.db, event.id, quantity, now))) throw new AppError('not_sold_out');
+  if (!(await isKeptFor(tx.db, event.id, now)) && (await findOffered(tx.db, event.id, quantity, now))) throw new AppError('not_sold_out');
 }
 
 /** Leaves the line; an open offer ends with it. Without an entry it does nothing. @throws event_not_found */
@@ -93,6 +93,7 @@ export function leaveWaiting(ctx: Context, eventId: number): Promise<WaitingView
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
     await expireHoldsOf(tx, [eventId]);
+    await endOffers(tx, eventId);
     const found = await findEntry(tx.db, userId, eventId);
     if (found) await endEntry(tx, found.entry, 'left');
     return lookAtWaiting(tx, eventId);
@@ -104,13 +105,18 @@ export async function endEntry(tx: Context, { id, eventId, userId }: WaitingEntr
   const now = tx.clock.now();
   const [ended] = await changeEntries(tx.db, [id], ['waiting', 'offered'], { state, endedAt: now });
   if (!ended) return false;
-  const gone = ended.offeredAt === null ? undefined : await deleteHold(tx.db, userId, eventId);
+  const gone = ended.holdId === null ? undefined : await deleteHold(tx.db, userId, eventId);
   if (gone) {
     await changeStock(tx.db, [freeingOf(gone)]);
     await rememberPastHolds(tx.db, [gone], now);
   }
   await serveSoon(tx, eventId);
   return true;
+}
+
+/** Who takes offered places out of the cart leaves the line, and the next one is served. The event is locked; before the hold is deleted. */
+export async function leaveOffer(tx: Context, offer: { userId: number; eventId: number }): Promise<void> {
+  if (await endOpenOffer(tx.db, offer, tx.clock.now())) await serveSoon(tx, offer.eventId);
 }
 
 /** Serves the line of an event once this has committed. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 
@@ -25,6 +26,8 @@ export const waitingEntries = pgTable(
     state: text({ enum: ['waiting', 'offered', 'bought', 'lapsed', 'left', 'removed', 'ended'] })
       .notNull()
       .default('waiting'),
+    /** Where the places of an open offer are held; null again once they are bought or not held any more. */
+    holdId: integer().references(() => holds.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     offeredAt: timestamptz(),
     endedAt: timestamptz(),
@@ -39,6 +42,7 @@ export const waitingEntries = pgTable(
       .where(sql`${table.state} = 'waiting'`),
     index('waiting_entries_by_event').on(table.eventId, table.id),
     index('waiting_entries_by_user').on(table.userId),
+    index('waiting_entries_by_hold').on(table.holdId),
     check('waiting_entries_quantity', sql`${table.quantity} > 0`),
   ],
 );

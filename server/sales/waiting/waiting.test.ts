@@ -1,5 +1,6 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { getEvent } from '#server/content/events/events.service.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { mailKinds, runDueJobs } from '#server/registry.ts';
@@ -13,6 +14,7 @@ import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { serveWaiting } from './serve.ts';
 import { serveAllWaiting } from './waiting.jobs.ts';
+import { findEntriesOfEvent } from './waiting.queries.ts';
 import { waitingEntries } from './waiting.table.ts';
 
 const refused = (code: string) => ({ body: { code } });
@@ -168,6 +170,95 @@ test('anybody leaves the line at any time, with an offer too, and the next one g
   await second.api.waiting.join({ id: eventId, body: { quantity: 1 } });
   expect(await second.api.waiting.look({ id: eventId })).toMatchObject({ entry: { place: 1 } });
   expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('who takes offered places out of the cart leaves the line: no mail, and the next one is served', async () => {
+  const { app, eventId, tickets, line, free } = await openLine([1, 1]);
+  const [first, second] = line as [Guest, Guest];
+  await free(tickets[0] ?? 0);
+  await serve(app, eventId);
+  await first.api.cart.removeTicket({ eventId });
+  expect(await first.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'left' });
+  await runDueJobs(app.deps);
+  expect(await cartOf(second)).toEqual([{ quantity: 1, price: 40 }]);
+  expect(await statesOf(app)).toEqual(['left', 'offered']);
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'waiting-lapsed'))).toBe(0);
+});
+
+test('an offer that is over says so at once: bought, or to be waited for anew', async () => {
+  const { app, eventId, tickets, line, free, signIn } = await openLine([1, 1]);
+  const [buyer, late] = line as [Guest, Guest];
+  await free(...tickets.slice(0, 2));
+  await serve(app, eventId);
+  const { redirect } = await buyer.api.cart.checkout();
+  await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
+  expect(await buyer.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'bought' });
+  expect(await buyer.api.waiting.leave({ id: eventId })).toMatchObject({ last: 'bought' });
+  app.clock.advanceMinutes(30);
+  const again = await signIn(late);
+  expect(await again.api.waiting.look({ id: eventId })).toMatchObject({ entry: null, last: 'lapsed' });
+  const other = await createGuest(app);
+  await other.api.cart.addTicket({ eventId });
+  expect(await again.api.waiting.join({ id: eventId, body: { quantity: 1 } })).toMatchObject({ entry: { state: 'waiting', place: 1 } });
+  expect(await statesOf(app)).toEqual(['bought', 'lapsed', 'waiting']);
+});
+
+test('other places of a guest whose offer is over are no offer', async () => {
+  const { app, eventId, tickets, line, free, signIn } = await openLine([1]);
+  await free(...tickets.slice(0, 2));
+  await serve(app, eventId);
+  app.clock.advanceMinutes(41);
+  const guest = await signIn(line[0] as Guest);
+  await guest.api.cart.addTicket({ eventId });
+  const [entry] = await findEntriesOfEvent(app.ctx.db, eventId, 1);
+  expect(entry?.heldUntil).toBeNull();
+  await guest.api.waiting.leave({ id: eventId });
+  expect(await cartOf(guest)).toEqual([{ quantity: 1, price: 40 }]);
+  expect(await statesOf(app)).toEqual(['lapsed']);
+});
+
+test('no offer of less than five minutes: the line closes that long before the sale ends', async () => {
+  const { app, eventId, tickets, line, free } = await openLine([1]);
+  const saleEnd = new Date(app.clock.now().getTime() + 4 * 60_000);
+  await app.owner.execute(`update baskets set on_sale_until = '${saleEnd.toISOString()}' where event_id = ${eventId}`);
+  await free(tickets[0] ?? 0);
+  await serve(app, eventId);
+  expect(await statesOf(app)).toEqual(['ended']);
+  await expect((line[0] as Guest).api.waiting.join({ id: eventId, body: { quantity: 1 } })).rejects.toMatchObject(refused('not_on_sale'));
+  const other = await createGuest(app);
+  await other.api.cart.addTicket({ eventId });
+});
+
+test('the page of an event shows no place that is for somebody who waits', async () => {
+  const { app, admin, eventId, tickets, free } = await openLine([2]);
+  const shown = async () => {
+    const { baskets, isAwaited } = await getEvent(app.ctx, eventId);
+    return { free: baskets[0]?.available, isAwaited };
+  };
+  await free(tickets[0] ?? 0);
+  expect(await shown()).toEqual({ free: 1, isAwaited: true });
+  await free(tickets[1] ?? 0);
+  expect(await shown()).toEqual({ free: 0, isAwaited: true });
+  const [entry] = (await admin.staffWaiting.list({ id: eventId })).items;
+  await admin.staffWaiting.remove({ id: entry?.id ?? 0 });
+  expect(await shown()).toEqual({ free: 2, isAwaited: false });
+});
+
+test('the failure of one event does not stop the lines of the others', async () => {
+  const { app, eventId, tickets, free } = await openLine([1]);
+  const next = await sellOut(app, 1);
+  const guest = await createGuest(app);
+  await guest.api.waiting.join({ id: next.eventId, body: { quantity: 1 } });
+  await free(tickets[0] ?? 0);
+  await app.owner.execute(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await app.owner.execute(
+    `create trigger fail before insert on holds for each row when (new.event_id = ${eventId}) execute function fail()`,
+  );
+  await app.owner.execute(`update events set capacity = capacity + 1 where id = ${next.eventId}`);
+  await app.owner.execute(`update baskets set quota = quota + 1 where event_id = ${next.eventId}`);
+  await serveAllWaiting(app.ctx, {});
+  expect(await cartOf(guest)).toHaveLength(1);
+  expect(await statesOf(app)).toEqual(['waiting', 'offered']);
 });
 
 test('nobody waits while places can be bought, twice, before the sale, or without the right to buy', async () => {

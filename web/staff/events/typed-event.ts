@@ -132,5 +132,6 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventVi
     soldTenths: ALL_TENTHS,
     isCancelled: event?.state === 'cancelled',
     isVerifiedOnly: false,
+    isAwaited: false,
   };
 }

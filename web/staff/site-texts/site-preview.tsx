@@ -163,6 +163,7 @@ function HousePart() {
     soldTenths: ALL_TENTHS,
     isCancelled: false,
     isVerifiedOnly: false,
+    isAwaited: false,
     lineUps: FLOORS.slice(0, stages).map((floor, place) => {
       return { id: floor, floor, artistName: NAMES[place] ?? '', startTime: startDate, isHeaderLineUp: place === 0, soundUrl: null };
     }),
