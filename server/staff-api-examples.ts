@@ -92,7 +92,12 @@ export const staffExamples: Examples<typeof staffContract> = {
     renew: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
     revoke: { id: '2f1e0b3a-7c5d-4e6f-8a9b-0c1d2e3f4a5b' },
   },
-  staffTonight: { show: { eventId: 9 }, minutes: { eventId: 9 }, stream: { eventId: 9 } },
+  staffTonight: {
+    show: { eventId: 9 },
+    minutes: { eventId: 9 },
+    decisions: { body: { eventId: 9, search: 'nino' } },
+    stream: { eventId: 9 },
+  },
   staffEnquiries: {
     list: { kind: 'rental', state: 'new', limit: 50 },
     find: { body: { search: 'nino', kind: 'rental' } },

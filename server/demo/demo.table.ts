@@ -6,4 +6,6 @@ export const demoEvents = pgTable('demo_events', {
   eventId: integer()
     .primaryKey()
     .references(() => events.id, { onDelete: 'cascade' }),
+  /** That of the event when it was loaded: one that was edited since is the owner's own. Null of those loaded before this was kept. */
+  revision: integer(),
 });

@@ -1,6 +1,6 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { events } from '#server/content/content.table.ts';
+import { events, lineUps } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { ledgerEntries } from '#server/sales/payments/payments.table.ts';
@@ -44,6 +44,29 @@ test('a club with a night of its own is refused, and keeps it when the demo goes
   await demo.remove();
   expect((await app.ctx.db.select().from(events)).map(({ id }) => id)).toEqual([own.id]);
   expect(await demo.get()).toEqual({ events: 0, hindrance: 'events' });
+});
+
+test('a night of the demo that the owner made an own one stays, whoever takes the demo away', async () => {
+  const { app, admin, demo } = await open();
+  await demo.load();
+  const { staffEvents } = app.api(admin.accessToken);
+  const [renamed, replayed] = (await staffEvents.list({ show: 'upcoming', limit: 2 })).items;
+  await app.ctx.db
+    .update(events)
+    .set({ nameLat: 'My own first night' })
+    .where(eq(events.id, renamed?.id ?? 0));
+  await app.ctx.db.insert(lineUps).values({
+    eventId: replayed?.id ?? 0,
+    floor: 1,
+    artistName: 'Own act',
+    startsAt: new Date('2027-01-01T20:00:00Z'),
+    isHeadliner: false,
+  });
+  expect(await demo.get()).toMatchObject({ events: 11 });
+  const real = { ...app.ctx, env: { ...app.ctx.env, payments: 'bog' as const } };
+  await removeDemoBeforeMoney(real);
+  expect((await app.ctx.db.select().from(events)).map(({ id }) => id).toSorted()).toEqual([renamed?.id, replayed?.id].toSorted());
+  expect(await demo.get()).toMatchObject({ events: 0 });
 });
 
 test('two who load it at once load it once', async () => {

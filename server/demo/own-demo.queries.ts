@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import { eventNotices, events } from '#server/content/content.table.ts';
 import { doorPasses } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -13,8 +13,11 @@ export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: 
 /** What refers to an event for good, so that its row stays. */
 const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bulkRefunds] as const;
 
+/** The owner did not edit it, or who plays, since it was loaded. */
+const isUntouched = sql`coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}`;
+
 /**
- * The demo's events, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:
+ * The demo's events that nobody edited, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:
  * the event's row must stay.
  */
 export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
@@ -34,7 +37,7 @@ export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
   const ids = await db
     .select({ id: events.id })
     .from(events)
-    .innerJoin(demoEvents, eq(demoEvents.eventId, events.id))
+    .innerJoin(demoEvents, and(eq(demoEvents.eventId, events.id), isUntouched))
     .orderBy(asc(events.id))
     .for('update', { of: events });
   return db
@@ -50,12 +53,22 @@ export async function lockDemoEvents(db: Db): Promise<OwnDemoEvent[]> {
     .orderBy(asc(events.startsAt));
 }
 
-export const countDemoEvents = (db: Db): Promise<number> => db.$count(demoEvents);
+export async function countDemoEvents(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ events: count() })
+    .from(demoEvents)
+    .innerJoin(events, and(eq(events.id, demoEvents.eventId), isUntouched));
+  return row?.events ?? 0;
+}
 
 export const countEvents = (db: Db): Promise<number> => db.$count(events);
 
 export async function insertDemoMarks(db: Db, eventIds: readonly number[]): Promise<void> {
-  await db.insert(demoEvents).values(eventIds.map((eventId) => ({ eventId })));
+  const loaded = db
+    .select({ eventId: events.id, revision: events.revision })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]));
+  await db.insert(demoEvents).select(loaded);
 }
 
 /** Deletes the first and hides the others, which are no demo events any more. */

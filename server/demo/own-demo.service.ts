@@ -62,7 +62,9 @@ export async function removeDemoBeforeMoney(ctx: Context): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const found = await lockDemoEvents(tx.db);
     if (found.length === 0) return;
-    await takeAway(tx.db, partsOf(found.filter(({ isSold }) => !isSold)));
+    const gone = found.filter(({ isSold }) => !isSold);
+    await takeAway(tx.db, partsOf(gone));
+    ctx.log.info({ eventIds: gone.map(({ id }) => id) }, 'the demo events were taken away, because the bank is a real one');
     const left = found.filter(({ isSold }) => isSold).map(({ id }) => id);
     if (left.length > 0) ctx.log.warn({ eventIds: left }, 'demo events have tickets of guests: cancel them in the console');
   });

@@ -7,7 +7,7 @@ import { contract } from '#shared/api.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
 import { watchTonight } from './tonight-watch.ts';
-import { readMinutes, showTonight } from './tonight.service.ts';
+import { readMinutes, searchDecisions, showTonight } from './tonight.service.ts';
 import { undoAdmission } from './undo-admission.service.ts';
 
 export function doorApi(serve: Serve): void {
@@ -34,6 +34,7 @@ export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): voi
     done();
   });
   serve(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
+  serve(staffTonight.decisions, (ctx, { body }) => searchDecisions(ctx, body));
   serve(staffTonight.minutes, (ctx, { eventId }) => readMinutes(ctx, eventId));
   serve(staffTonight.stream, async (ctx, { eventId }, { request, reply }) => {
     const stream = await watch.open(ctx, { bearer: bearerOf(request) ?? '', eventId });

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, ne, or, sql } from 'dr
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
+import { wordPatterns } from '#server/platform/db/sql-parts.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -120,24 +121,47 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
 const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
   and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
 
+/** `search`: words of a name, or a ticket's number. `before`: the id of the decision after which the page begins. */
+export type DecisionFilter = { search: string; before: number | undefined };
+
+/** The name of a guest or of somebody on a door list in Latin letters, as the search is. */
+const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${doorListEntries.firstName}, '') || ' '
+  || coalesce(${users.lastName}, ${doorListEntries.lastName}, ''))`;
+
+function isFound({ search, before }: DecisionFilter) {
+  const words = wordPatterns(search).map((pattern) => sql`${nameSql} like latin_text(${pattern})`);
+  const isBefore = sql`(${scans.decidedAt}, ${scans.id}) < (select c.decided_at, c.id from scans c where c.id = ${before ?? 0}::bigint)`;
+  return and(
+    before === undefined ? undefined : isBefore,
+    words.length === 0 ? undefined : or(and(...words), sql`${scans.ticketId}::text = ${search}`),
+  );
+}
+
 /** The ids of the newest ones about tickets and people on door lists. */
-const newestDecisions = (db: Db, eventId: number, limit: number) =>
-  db
-    .select({ newestId: scans.id })
-    .from(scans)
-    .where(
-      and(scansAtDoor(db, eventId), or(isDecision, eq(scans.reason, AFTER_END)), or(isNotNull(scans.ticketId), isNotNull(scans.entryId))),
-    )
-    .orderBy(desc(scans.decidedAt), desc(scans.id))
-    .limit(limit)
-    .as('newest');
+const newestDecisions = (db: Db, eventId: number, { limit, filter }: { limit: number; filter: DecisionFilter | undefined }) => {
+  const atDoor = and(
+    scansAtDoor(db, eventId),
+    or(isDecision, eq(scans.reason, AFTER_END)),
+    or(isNotNull(scans.ticketId), isNotNull(scans.entryId)),
+  );
+  const ids = db.select({ newestId: scans.id }).from(scans).$dynamic();
+  const found =
+    filter === undefined
+      ? ids.where(atDoor)
+      : ids
+          .leftJoin(tickets, eq(tickets.id, scans.ticketId))
+          .leftJoin(users, eq(users.id, tickets.userId))
+          .leftJoin(doorListEntries, eq(doorListEntries.id, scans.entryId))
+          .where(and(atDoor, isFound(filter)));
+  return found.orderBy(desc(scans.decidedAt), desc(scans.id)).limit(limit).as('newest');
+};
 
 /**
- * About tickets and people on door lists, newest first. They are chosen before anything is joined: with so many tables PostgreSQL would join
- * every scan of the club and choose afterwards (its `join_collapse_limit` is eight).
+ * About tickets and people on door lists, newest first. They are chosen before anything more is joined: with so many tables PostgreSQL would
+ * join every scan of the club and choose afterwards (its `join_collapse_limit` is eight).
  */
-export function findDecisions(db: Db, eventId: number, limit: number) {
-  const newest = newestDecisions(db, eventId, limit);
+export function findDecisions(db: Db, eventId: number, limit: number, filter?: DecisionFilter) {
+  const newest = newestDecisions(db, eventId, { limit, filter });
   return db
     .select({
       id: scans.id,

@@ -5,6 +5,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { DoorDecision, DoorMinute, TonightView } from '#shared/staff/tonight.contract.ts';
@@ -117,27 +118,38 @@ const toEvent = ({ startsAt, endsAt, state, capacity, licensed, ...event }: Even
   isRunning: state === 'published' && startsAt <= now && now < endsAt,
 });
 
-async function lastDecisions({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> {
-  const found = await findDecisions(db, eventId, DECISIONS_SHOWN);
-  return found.flatMap(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest, onList, list, people, ...by }) => {
-    const who = guest ? whoHolds(keys, guest) : onList && { ...onList, id: null, born: '' };
-    if (!who) return [];
-    return {
-      id,
-      at: toWireTime(decidedAt),
-      guest: who,
-      ticketId,
-      entry: onList && list !== null ? { id: onList.id, list, people } : null,
-      result,
-      reason,
-      isEventNamed,
-      undo: by.undo,
-      isUndone: by.isUndone,
-      door: by.pass ?? (by.staff ? fullName(by.staff) : ''),
-      isAfterRevocation: by.isAfterRevocation,
-      refund: by.refundReason === null ? null : { reason: by.refundReason, state: by.refundState },
-    };
-  });
+const lastDecisions = async ({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> =>
+  (await findDecisions(db, eventId, DECISIONS_SHOWN)).map((row) => toDecision(keys, row));
+
+type DecisionsWanted = { eventId: number; search: string; before?: number | undefined; limit?: number | undefined };
+
+/** The decisions at an event's door page by page, newest first: all, or those about somebody. @throws event_not_found */
+export async function searchDecisions({ db, keys }: Context, { eventId, search, before, limit = PAGE_SIZE }: DecisionsWanted) {
+  if (!(await findEvent(db, eventId))) throw new AppError('event_not_found');
+  const rows = await findDecisions(db, eventId, limit + 1, { search, before });
+  return toPage(
+    rows.map((row) => toDecision(keys, row)),
+    limit,
+  );
+}
+
+/** A decision is about a ticket's owner or somebody on a door list. */
+function toDecision(keys: Keys, { guest, onList, list, people, ...row }: Awaited<ReturnType<typeof findDecisions>>[number]): DoorDecision {
+  return {
+    id: row.id,
+    at: toWireTime(row.decidedAt),
+    guest: guest ? whoHolds(keys, guest) : { id: null, firstName: onList?.firstName ?? '', lastName: onList?.lastName ?? '', born: '' },
+    ticketId: row.ticketId,
+    entry: onList && list !== null ? { id: onList.id, list, people } : null,
+    result: row.result,
+    reason: row.reason,
+    isEventNamed: row.isEventNamed,
+    undo: row.undo,
+    isUndone: row.isUndone,
+    door: row.pass ?? (row.staff ? fullName(row.staff) : ''),
+    isAfterRevocation: row.isAfterRevocation,
+    refund: row.refundReason === null ? null : { reason: row.refundReason, state: row.refundState },
+  };
 }
 
 type Holder = { id: number; firstName: string; lastName: string; sealedBirthdate: string };

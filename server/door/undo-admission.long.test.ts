@@ -5,6 +5,8 @@ import { brokenRules } from '#lab/trial/consistency.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { countLockWaits } from '#tests/factories/open-transaction.ts';
 import { openPass } from '#tests/factories/door-phone.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
 
 const AT_ONCE = 20;
@@ -42,6 +44,32 @@ test('a wrong admission is taken back: the ticket is good again, both stay in th
   expect(await isUsed(door, door.ticket.id)).toBe(true);
   expect((await scansOf(door)).map(({ round }) => round)).toEqual([1, 1, 2]);
   expect(await faultsOf(door)).toEqual([]);
+});
+
+test('an admission of long ago is found by the name in either script or the ticket, and taken back', async () => {
+  const door = await openLetIn();
+  const scanId = await door.letIn();
+  for (let guest = 0; guest < 22; guest += 1) {
+    const other = await createUser(door.ctx, { firstName: 'Luka', lastName: 'Drift' });
+    const ticket = await createTicket(door.ctx, { userId: other.id, eventId: door.event.id });
+    door.clock.advanceMinutes(0.1);
+    await door.scan({ ...admit, ticketId: ticket.id });
+  }
+  const { staffTonight } = door.api(await signInAgain(door.ctx, door.admin.id));
+  const search = (text: string, more: { before?: number; limit?: number } = {}) =>
+    staffTonight.decisions({ body: { eventId: door.event.id, search: text, ...more } });
+  expect((await staffTonight.show({ eventId: door.event.id })).decisions).toHaveLength(20);
+  for (const text of ['beridze nino', 'ბერიძე', String(door.ticket.id)])
+    expect((await search(text)).items).toMatchObject([{ undo: scanId, guest: { lastName: 'Beridze' } }]);
+  expect(await search('nobody')).toEqual({ items: [], next: null });
+  const first = await search('', { limit: 20 });
+  const rest = await search('', { limit: 20, before: first.next ?? 0 });
+  expect([first.items.length, rest.items.length, rest.next]).toEqual([20, 3, null]);
+  expect(rest.items.at(-1)).toMatchObject({ undo: scanId });
+  const { door: api } = door.api(await signInAgain(door.ctx, door.admin.id));
+  expect(await api.undo({ body: { scanId } })).toEqual({ isUnused: true });
+  expect((await search('beridze')).items).toMatchObject([{ undo: null, isUndone: true }]);
+  await expect(staffTonight.decisions({ body: { eventId: 999, search: '' } })).rejects.toMatchObject({ status: 404 });
 });
 
 test('repeating it changes nothing, also after the guest came in with the ticket once more (I7)', async () => {

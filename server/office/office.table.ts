@@ -131,10 +131,11 @@ export const staffMailChoices = pgTable(
   (table) => [check('staff_mail_choices_waiting', sql`${table.waitingGuests} in ('never', 'hourly', 'daily')`)],
 );
 
-/** The events that were noticed to be sold out: those who want it are mailed once for each. */
+/** The events that were noticed to be sold out, with how many places: those who want it are mailed once for each, and again when places were added. */
 export const soldOutEvents = pgTable('sold_out_events', {
   eventId: integer()
     .primaryKey()
     .references(() => events.id, { onDelete: 'cascade' }),
+  places: integer().notNull().default(0),
   noticedAt: timestamptz().notNull(),
 });

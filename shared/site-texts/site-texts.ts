@@ -106,6 +106,14 @@ export const TEXT_GROUPS = {
 } as const satisfies Record<string, readonly SiteText[]>;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 export type TextKey = (typeof TEXT_GROUPS)[TextGroup][number]['key'];
+/** Texts that describe a house: as they come, they describe that of the example. */
+export const HOUSE_TEXTS = [
+  'pages:about.p1',
+  'pages:about.lead',
+  'pages:about.map',
+  'pages:about.way_home',
+  'pages:about.access',
+] as const satisfies readonly TextKey[];
 /** The club's own data. */
 export type ClubKey = Extract<TextKey, `club:${string}`>;
 
@@ -169,13 +177,12 @@ function checkProse(text: string, standard: string): string | undefined {
   return text.length > PROSE_MAX ? 'validation.too_long' : checkPlaceholders(text, standard);
 }
 
-/** Placeholders are filled in by the code, such as `{{hold}}`: a text must keep those of the standard one, and may have no others. */
+/** Placeholders are filled in by the code, such as `{{hold}}`: a text may have those of the standard one, or leave them out, and no others. */
 function checkPlaceholders(text: string, standard: string): string | undefined {
-  const names = placeholdersIn(text);
-  const wanted = placeholdersIn(standard);
-  const isSame = names.every((name) => wanted.includes(name)) && wanted.every((name) => names.includes(name));
+  const filled = placeholdersIn(standard);
+  const isKnown = placeholdersIn(text).every((name) => filled.includes(name));
   const rest = text.replaceAll(PLACEHOLDER, '');
-  return isSame && !/\{\{|\}\}|\$t\(/.test(rest) ? undefined : 'validation.placeholders';
+  return isKnown && !/\{\{|\}\}|\$t\(/.test(rest) ? undefined : 'validation.placeholders';
 }
 
 function checkLinks(text: string): string | undefined {

@@ -175,7 +175,7 @@ export const staffOrdersContract = {
     confirmed: true,
     errors: ['event_not_found'],
   }),
-  doorSheet: endpoint('GET', '/staff/nights/:id/door-sheet', 'guests.export', {
+  doorSheet: endpoint('GET', '/staff/nights/:id/door-sheet', 'door.run', {
     summary: 'Everybody who may come in to an event, by surname, to be printed; who reads it is kept',
     params: byEventId,
     output: DoorSheetView,

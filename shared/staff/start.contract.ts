@@ -5,11 +5,16 @@ import { Places } from './places.schemas.ts';
 
 const count = z.number().int();
 
-/** The steps to the first event on sale; the state of the data ticks them. */
+/**
+ * The steps to the first event on sale; the state of the data ticks them. `texts`: none of the sentences about the example's house is left.
+ * `mail`: mails leave, from an address that is not the example's. `mailbox`: the caller has proved the own one.
+ */
 const StartSteps = z.object({
   club: z.boolean(),
+  texts: z.boolean(),
   bank: z.boolean(),
   mail: z.boolean(),
+  mailbox: z.boolean(),
   night: z.boolean(),
   lineUp: z.boolean(),
   releases: z.boolean(),

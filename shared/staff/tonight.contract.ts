@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { ConflictView } from '#shared/door/conflicts.ts';
 import { gel, jsonId, jsonLongId, wireId, wireTime } from '#shared/wire.ts';
+import { PAGE_MAX, pageOf } from './paging.ts';
 import { Places } from './places.schemas.ts';
 
+const SEARCH_MAX = 100;
 const count = z.number().int();
 
 /** One decision at the door. `born` as `YYYY-MM-DD`; empty for somebody on a door list, who has no account and no ticket. */
@@ -95,6 +97,19 @@ export const staffTonightContract = {
     summary: 'What happened at the door of an event, minute by minute, the first one first',
     query: z.object({ eventId: wireId }),
     output: z.object({ eventId: jsonId, minutes: z.array(DoorMinute) }),
+    errors: ['event_not_found'],
+  }),
+  /** A guest's name is sent in the body, because browsers, proxies and their logs keep addresses. */
+  decisions: endpoint('POST', '/staff/tonight/decisions', 'door.run', {
+    summary:
+      'Decisions at the door of an event about people with these words in their name, or this ticket number; without any all of them',
+    body: z.object({
+      eventId: jsonId,
+      search: z.string().trim().max(SEARCH_MAX),
+      before: jsonLongId.optional(),
+      limit: z.number().int().min(1).max(PAGE_MAX).optional(),
+    }),
+    output: pageOf(DoorDecision),
     errors: ['event_not_found'],
   }),
   /** Server-sent events; each `data` is a `TonightView`. Its route is separate (server/door/door.api.ts). */

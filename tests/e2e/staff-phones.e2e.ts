@@ -87,6 +87,11 @@ const clipped = (page: Page): Promise<string[]> =>
         ...cells
           .filter((cell) => cell.getBoundingClientRect().right > edge && !cell.closest('.sr-only'))
           .map((cell) => `cut: ${cell.textContent}`),
+        // Only the beginning of an enquiry is shown, on purpose.
+        ...cells
+          .filter((cell) => cell.scrollHeight > cell.clientHeight + 2 && getComputedStyle(cell).overflowY === 'hidden')
+          .filter((cell) => !cell.closest('[data-excerpt]'))
+          .map((cell) => `cut below: ${cell.textContent}`),
       ];
     }),
   );

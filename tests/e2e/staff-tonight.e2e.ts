@@ -70,26 +70,39 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   expect(await door.scan({ body })).toMatchObject({ result: 'accepted' });
 });
 
-test('many decisions are filtered by name or ticket, from the keyboard', async () => {
+test('many decisions are found by name or ticket, from the keyboard, also those that are no longer among the last', async () => {
   const { app, eventId } = await openEvent();
   const { page, t, admin } = await openConsole(app);
   const { door } = app.api(admin.accessToken);
   const tickets: number[] = [];
-  for (const firstName of ['Ana', 'Luka', 'Nino', 'Tekla', 'Giorgi', 'Mari', 'Elene', 'Sandro']) {
+  const names = ['Ana', 'Luka', 'Nino', 'Tekla', 'Giorgi', 'Mari', 'Elene', ...Array.from({ length: 20 }, () => 'Vato'), 'Sandro'];
+  for (const firstName of names) {
     const { id: userId } = await createUser(app.ctx, { firstName, lastName: 'Drift' });
     tickets.push((await createTicket(app.ctx, { userId, eventId })).id);
   }
-  for (const ticketId of tickets) await door.scan({ body: { isReject: false, ticketId, eventId } });
+  for (const ticketId of tickets) await door.scan({ body: { isReject: false, ticketId, eventId, scanId: randomUUID() } });
+  const cell = (name: string) => page.getByRole('cell', { name, exact: true });
   await page.goto('/staff/tonight');
-  await page.getByRole('cell', { name: 'Sandro Drift' }).waitFor();
+  await cell('Sandro Drift').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('TEKLA');
-  await page.getByRole('cell', { name: 'Sandro Drift' }).waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'Tekla Drift' }).waitFor();
+  await cell('Sandro Drift').waitFor({ state: 'detached' });
+  await cell('Tekla Drift').waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
-  await page.getByRole('cell', { name: 'Ana Drift' }).waitFor();
+  await cell('Ana Drift').waitFor();
+  await page.getByRole('button', { name: t('staff-tonight:undo.of', { name: 'Ana Drift' }) }).press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('staff-tonight:undo.open') })
+    .press('Enter');
+  await page.getByText(t('staff-tonight:undo.undone'), { exact: true }).waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill('nobody');
   await page.getByText(t('staff-tonight:none_found')).waitFor();
+  await page.getByLabel(t('staff-tonight:find_decision')).fill('');
+  await cell('Mari Drift').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: t('staff-tonight:show_all') }).press('Enter');
+  await cell('Mari Drift').waitFor();
+  await expectNoViolations(page, 'all decisions of a night');
 });
 
 test('a broken connection is shown, and is opened again', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { enquiries } from '#server/office/office.table.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
@@ -120,4 +121,29 @@ test('a guest whose session ends while the profile is edited finds the text agai
   await page.reload();
   await page.getByRole('button', { name: t('accounts:profile.edit') }).waitFor();
   expect(await page.getByText(t('forms:kept')).count()).toBe(0);
+});
+
+test('a new night that is discarded leaves nothing of who may buy, and a corrected address says that it is kept', async () => {
+  const app = await startTestSite();
+  const guest = await createUser(app.ctx);
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/nights/new');
+  const verified = page.getByLabel(t('staff-guests:verified_only.label'));
+  await verified.check();
+  await page.reload();
+  expect(await verified.isChecked()).toBe(true);
+  await page.getByRole('button', { name: t('forms:discard') }).click();
+  await expect(verified).not.toBeChecked();
+
+  await page.goto(`/staff/guests/${guest.id}`);
+  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
+  const box = page.getByLabel(t('staff-guests:address.new'));
+  await box.fill('other@example.com');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
+  await page.getByText(t('forms:kept')).waitFor();
+  expect(await box.inputValue()).toBe('other@example.com');
+  await page.getByRole('button', { name: t('staff-guests:cancel'), exact: true }).click();
+  await page.getByRole('button', { name: t('staff-guests:address.open') }).click();
+  expect([await box.inputValue(), await page.getByText(t('forms:kept')).count()]).toEqual(['', 0]);
 });

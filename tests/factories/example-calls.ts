@@ -176,6 +176,7 @@ const prepared: Record<string, Prepare> = {
   'setUp.createOwner': withSetUpLink,
   'staffOrders.doorSheet': asStaff(ofEvent),
   'staffTonight.minutes': asStaff(withEventId),
+  'staffTonight.decisions': asStaff(async (app) => ({ body: { ...(await withEventId(app)), search: '' } })),
   'pass.search': asSearchingPhone,
   'cart.addTicket': asGuest(withEventId),
   'cart.updateTicket': fullCart,

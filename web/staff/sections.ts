@@ -14,7 +14,7 @@ const orderNamespaces = ['staff-orders', 'staff-scans', 'staff-audit', 'accounts
 const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/lists', 'events.read'],
   ['nights/:id/waiting', 'guests.read'],
-  ['nights/:id/door-sheet', 'guests.export'],
+  ['nights/:id/door-sheet', 'door.run'],
   ['nights/:id/messages', 'mails.manage'],
   ['enquiries/mails', 'mails.manage'],
   ['team/security', 'security.read'],

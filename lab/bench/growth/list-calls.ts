@@ -129,6 +129,8 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('passes of a door', (api) => api.staffPasses.list({ eventId: event })),
     call('tonight', (api) => api.staffTonight.show({})),
     call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: event })),
+    call('the decisions of a night', (api) => api.staffTonight.decisions({ body: { eventId: event, search: '' } })),
+    call('a decision by name', (api) => api.staffTonight.decisions({ body: { eventId: event, search: 'nino' } })),
     call('the minutes of a night', (api) => api.staffTonight.minutes({ eventId: event })),
   ];
 }

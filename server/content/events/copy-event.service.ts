@@ -6,7 +6,7 @@ import { daysBetween, shareEvening } from '#shared/events/event-times.ts';
 import type { DayWarnings, StaffEventView } from '#shared/staff/events.contract.ts';
 import type { CopiesPlan, EventCopies, MadeCopies } from '#shared/staff/events.schemas.ts';
 import { doorColumnsOf } from './door-settings.ts';
-import { eventSubject, getStaffEvent, isEventDeletable, readForChange } from './edit-event.service.ts';
+import { eventSubject, getStaffEvent, readForChange } from './edit-event.service.ts';
 import { type Plan, findWarnings, knownEvent, requireConfirmedAll } from './event-warnings.service.ts';
 import {
   columnsIn,
@@ -81,13 +81,13 @@ async function copyTo(tx: Context, { before: original, startsAt, endsAt, ...plan
 
 /**
  * Deletes copies that nobody has changed since they were made, all of them or none. @throws event_not_found, conflict (somebody changed one,
- * its releases or its lists), night_not_deletable (one is or was published)
+ * its releases or its lists), night_not_deletable (somebody ordered, or has places in the cart)
  */
 export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record<string, never>> {
   return withTransaction(ctx, async (tx) => {
     for (const { id, version } of copies.toSorted((a, b) => a.id - b.id)) {
       const event = await readForChange(tx, id, version);
-      if (!(await isEventDeletable(tx, event))) throw new AppError('night_not_deletable');
+      if (await tx.eventSales.hasSales(tx.db, id)) throw new AppError('night_not_deletable');
       if (await wasChangedSinceCopied(tx.db, id, eventSubject(id))) throw new AppError('conflict', { params: { version: event.revision } });
       await deleteEvent(tx.db, id);
       const detail = { name: event.name, nameLat: event.nameLat, undone: true };

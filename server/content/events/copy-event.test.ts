@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { auditOf, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { events, lineUps, releases } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -98,6 +99,24 @@ test('copies that nobody touched are taken back, all or none', async () => {
   expect(await refusal(staff.undoCopies({ body: { copies } }))).toMatchObject({ status: 404 });
 });
 
+test('copies that went on the site at once are taken back until somebody wants a place', async () => {
+  const { staff, id, ctx, ...app } = await openWithFriday();
+  const publish = async (days: string[]) =>
+    (await staff.copy({ id, body: { days, publish: true } })).items.map((copy) => ({
+      id: copy.id,
+      version: copy.version,
+    }));
+  const copies = await publish(FRIDAYS);
+  expect(await staff.undoCopies({ body: { copies } })).toEqual({});
+  expect(await ctx.db.$count(events)).toBe(1);
+
+  const wanted = await publish(FRIDAYS);
+  const guest = await createUser(ctx);
+  await app.api(guest.accessToken).cart.addTicket({ eventId: wanted[0]?.id ?? 0 });
+  expect(await refusal(staff.undoCopies({ body: { copies: wanted } }))).toMatchObject({ status: 409, code: 'night_not_deletable' });
+  expect(await ctx.db.$count(events)).toBe(1 + FRIDAYS.length);
+});
+
 test('a copy that somebody changed, published or gave a release is not taken back, nor one that is no copy', async () => {
   const { staff, id, ctx, api, admin } = await openWithFriday();
   const { staffReleases, staffLists } = api(admin.accessToken);
@@ -120,7 +139,7 @@ test('a copy that somebody changed, published or gave a release is not taken bac
   await staffLists.add({ id: listed.id, body: { name: 'Friends', quota: 5, freeUntil: null } });
   expect(await undo(listed)).toMatchObject({ status: 409, code: 'conflict' });
   const { version } = await staff.changeState({ id: published.id, body: { version: published.version, state: 'published' } });
-  expect(await undo({ id: published.id, version })).toMatchObject({ status: 409, code: 'night_not_deletable' });
+  expect(await undo({ id: published.id, version })).toMatchObject({ status: 409, code: 'conflict' });
 
   const draft = await createEvent(ctx, { state: 'draft', startsAt: new Date('2027-02-05T23:00:00+04:00') });
   expect(await undo({ id: draft.id, version: 0 })).toMatchObject({ status: 409, code: 'conflict' });

@@ -62,10 +62,12 @@ test('an account without a birthdate has no age, and an unknown event no sheet',
   await expect(app.api(admin.accessToken).staffOrders.doorSheet({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
 });
 
-test('only who may have the files of guests gets it', async () => {
+test('who runs the door gets it, and nobody else', async () => {
   const { app, sheet } = await open();
-  for (const role of ['Desk', 'DoorLead', 'Money', 'Editor'] as const) {
+  for (const role of ['Desk', 'Money', 'Editor'] as const) {
     const { accessToken } = await createUser(app.ctx, { roles: [role] });
     await expect(sheet(accessToken)).rejects.toMatchObject({ status: 403 });
   }
+  const lead = await createUser(app.ctx, { roles: ['DoorLead'] });
+  expect(await sheet(lead.accessToken)).toMatchObject({ nameLat: 'Night' });
 });

@@ -4,7 +4,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { venueTime } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
-import { findFullEvents, findMembers, findWaiting, noticeSoldOut, takeWaitingMail } from './own-mails.queries.ts';
+import { findFullEvents, type FullEvent, findMembers, findWaiting, noticeSoldOut, takeWaitingMail } from './own-mails.queries.ts';
 import { choicesOf } from './own-mails.service.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
@@ -14,22 +14,28 @@ declare module '#server/platform/jobs/jobs.ts' {
   }
 }
 
-/** Mails those who want it, once for each event, that it is sold out: full, with no place of it still held. */
+/** Mails those who want it that an event is sold out: full, with no place of it still held. Once, and once more when places were added since. */
 export const watchSales: Job<'watch-sales'> = async (ctx) => {
-  for (const eventId of await findFullEvents(ctx.db, ctx.clock.now())) {
-    if ((await countPlacesOf(ctx, eventId)).held > 0) continue;
+  for (const event of await findFullEvents(ctx.db, ctx.clock.now())) {
+    if ((await countPlacesOf(ctx, event.id)).held > 0) continue;
     await withTransaction(ctx, async (tx) => {
-      if (await noticeSoldOut(tx.db, eventId, tx.clock.now())) await mailSoldOut(tx, eventId);
+      if (await noticeSoldOut(tx.db, event, tx.clock.now())) await mailSoldOut(tx, event);
     });
   }
 };
 
-async function mailSoldOut(tx: Context, eventId: number): Promise<void> {
+async function mailSoldOut(tx: Context, { id: eventId, places }: FullEvent): Promise<void> {
   const readers = (await findMembers(tx.db)).filter((member) => choicesOf(member).soldOut);
   await queueMails(
     tx,
     readers.map(({ id: userId, email, language }) => {
-      return { key: `sold-out:${eventId}:${userId}`, kind: 'sold-out', recipient: email, language, payload: { eventId, userId } } as const;
+      return {
+        key: `sold-out:${eventId}:${places}:${userId}`,
+        kind: 'sold-out',
+        recipient: email,
+        language,
+        payload: { eventId, userId },
+      } as const;
     }),
   );
 }

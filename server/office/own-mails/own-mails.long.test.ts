@@ -39,7 +39,7 @@ test('an Owner who chose nothing is mailed once when an event sells out, with it
   const { eventId } = await sell(app, { quantity: 2, quota: 2 });
   await watchSales(app.ctx, {});
   await watchSales(app.ctx, {});
-  expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:${owner.id}` }]);
+  expect(await queued(app, 'sold-out')).toEqual([{ recipient: owner.email, key: `sold-out:${eventId}:2:${owner.id}` }]);
   const mail = (await sent()).find(({ to, subject }) => to === owner.email && subject === 'Sold out: Night');
   expect(mail?.text).toContain('sold 2 · offered 2 · room 400');
   expect(mail?.text).toContain(`https://rkali.example/staff/nights/${eventId}`);
@@ -55,6 +55,27 @@ test('two processes and a refund with a new sale mail it once', async () => {
   await sell(app, { eventId, quantity: 2 });
   await watchSales(app.ctx, {});
   expect(await queued(app, 'sold-out')).toHaveLength(1);
+});
+
+test('an event that got more places and sells them too is mailed once more', async () => {
+  const { app } = await open();
+  const { eventId } = await sell(app, { quantity: 2, quota: 2 });
+  await watchSales(app.ctx, {});
+  await app.owner.execute(`update baskets set quota = 3 where event_id = ${eventId}`);
+  await watchSales(app.ctx, {});
+  expect(await queued(app, 'sold-out')).toHaveLength(1);
+  await sell(app, { eventId, quantity: 1 });
+  await watchSales(app.ctx, {});
+  await watchSales(app.ctx, {});
+  expect(await queued(app, 'sold-out')).toHaveLength(2);
+});
+
+test('the team is not counted among the guests who wait', async () => {
+  const { app } = await open();
+  await createUser(app.ctx, { roles: ['DoorLead'], status: 'Pending' });
+  app.clock.set(new Date('2026-11-21T12:00:00+04:00'));
+  await mailWaiting(app.ctx, {});
+  expect(await queued(app, 'waiting-guests')).toEqual([]);
 });
 
 test('places in carts, a later sale, an empty event and one that is over or no longer on the site are not sold out', async () => {

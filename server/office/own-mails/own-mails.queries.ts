@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import { isStaff, rolesOfUser } from '#server/accounts/roles.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { soldOutEvents, staffMailChoices } from '#server/office/office.table.ts';
@@ -45,26 +45,34 @@ export async function writeChoices(db: Db, userId: number, choices: OwnMailsInpu
     .onConflictDoUpdate({ target: staffMailChoices.userId, set: choices });
 }
 
+/** An event that is full: `places`, how many it offers. */
+export type FullEvent = { id: number; places: number };
+
 /**
- * Published events that are not over, whose room or whose releases are full, held places included, and whose selling out was not noticed. A
- * release whose sale is over counts no more, one whose sale comes does.
+ * Published events that are not over, whose room or whose releases are full, held places included, and whose selling out was not noticed with so
+ * many places. A release whose sale is over counts no more, one whose sale comes does.
  */
-export async function findFullEvents(db: Db, now: Date): Promise<number[]> {
+export async function findFullEvents(db: Db, now: Date): Promise<FullEvent[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const release = sql`from baskets b where b.event_id = e.id and b.kind = 'release' and b.price_tetri is not null
     and coalesce(b.on_sale_until > ${at}, true)`;
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select e.id from events e
+  const offered = sql`(select sum(b.quota)::int from baskets b where b.event_id = e.id and b.kind = 'release' and b.price_tetri is not null)`;
+  const { rows } = await db.execute<FullEvent>(sql`
+    select e.id, least(e.capacity, ${offered}) as places from events e
     where e.state = 'published' and e.ends_at > ${at} and e.taken > 0
       and (e.taken >= e.capacity or (exists (select ${release}) and not exists (select ${release} and b.taken < b.quota)))
-      and not exists (select from sold_out_events s where s.event_id = e.id)
+      and not exists (select from sold_out_events s where s.event_id = e.id and s.places >= least(e.capacity, ${offered}))
     order by e.id`);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
-/** Returns false when somebody noticed before. */
-export async function noticeSoldOut(db: Db, eventId: number, noticedAt: Date): Promise<boolean> {
-  const rows = await db.insert(soldOutEvents).values({ eventId, noticedAt }).onConflictDoNothing().returning();
+/** Returns false when somebody noticed before that so many places are sold out. */
+export async function noticeSoldOut(db: Db, { id: eventId, places }: FullEvent, noticedAt: Date): Promise<boolean> {
+  const rows = await db
+    .insert(soldOutEvents)
+    .values({ eventId, places, noticedAt })
+    .onConflictDoUpdate({ target: soldOutEvents.eventId, set: { places, noticedAt }, setWhere: lt(soldOutEvents.places, places) })
+    .returning();
   return rows.length > 0;
 }
 
@@ -72,7 +80,7 @@ type Waiting = { count: number; newestId: number };
 
 /** The guests to verify: how many, and the newest account. */
 export async function findWaiting(db: Db): Promise<Waiting> {
-  const isWaiting = and(eq(users.status, 'Pending'), isNull(users.deletedAt));
+  const isWaiting = and(eq(users.status, 'Pending'), isNull(users.deletedAt), not(isStaff));
   const [newest] = await db.select({ id: users.id }).from(users).where(isWaiting).orderBy(desc(users.id)).limit(1);
   return { count: await db.$count(users, isWaiting), newestId: newest?.id ?? 0 };
 }

@@ -1,9 +1,13 @@
+import { findUserById } from '#server/accounts/accounts.queries.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
+import { findCurrent, type TextVersion } from '#server/content/site-texts/site-texts.queries.ts';
 import { showBackup } from '#server/office/backup/nightly.service.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
 import { VERSION } from '#server/platform/version.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { HOUSE_TEXTS } from '#shared/site-texts/site-texts.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
@@ -16,9 +20,11 @@ const unset = readEnv({}).venue;
 
 /** The steps of the set-up until the first event is on sale, and today's tasks as far as the caller may see them. @throws unauthorized */
 export async function showStart(ctx: Context): Promise<StartView> {
-  const { rights } = requireUser(ctx);
+  const { rights, userId } = requireUser(ctx);
   const now = ctx.clock.now();
-  const [next, shown, soldId, waiting] = await Promise.all([
+  const [user, own, next, shown, soldId, waiting] = await Promise.all([
+    findUserById(ctx.db, userId),
+    findCurrent(ctx.db),
     findNextEvent(ctx.db, now, false),
     findNextEvent(ctx.db, now, true),
     findSoldEvent(ctx.db),
@@ -27,8 +33,10 @@ export async function showStart(ctx: Context): Promise<StartView> {
   const wasOnSale = soldId !== undefined;
   const steps = {
     club: isClubSet(ctx.venue()),
+    texts: isHouseDescribed(own),
     bank: ctx.env.payments !== 'fake',
-    mail: ctx.env.smtpUrl !== undefined,
+    mail: ctx.env.smtpUrl !== undefined && ctx.env.mailFrom.address !== readEnv({}).mailFrom.address,
+    mailbox: user !== undefined && user.emailProvedAt !== null,
     night: wasOnSale || next !== undefined,
     lineUp: wasOnSale || next?.hasLineUp === true,
     releases: wasOnSale || next?.hasRelease === true,
@@ -57,6 +65,10 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
+
+/** Every text about the house was written anew, or back to what it was, in both languages. */
+const isHouseDescribed = (own: readonly TextVersion[]): boolean =>
+  HOUSE_TEXTS.every((key) => LANGUAGES.every((language) => own.some((text) => text.key === key && text.language === language)));
 
 const toEvent = ({ event }: EventFacts, places: Places | null, now: Date): StartView['night'] => ({
   id: event.id,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
+import { HOUSE_TEXTS } from '#shared/site-texts/site-texts.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
@@ -15,7 +16,17 @@ const OWN = {
   VENUE_ADDRESS: '1 Own Street',
   VENUE_ADDRESS_KA: 'საკუთარი ქუჩა 1',
 };
-const NOTHING = { club: false, bank: false, mail: false, night: false, lineUp: false, releases: false, published: false };
+const NOTHING = {
+  club: false,
+  texts: false,
+  bank: false,
+  mail: false,
+  mailbox: false,
+  night: false,
+  lineUp: false,
+  releases: false,
+  published: false,
+};
 
 async function open(env: Record<string, string> = {}) {
   const app = await startTestApp({ env });
@@ -59,9 +70,30 @@ test('a role sees only what waits for it', async () => {
   expect(await start(money)).toEqual({ places: { sold: 0, given: 0, held: 0, offered: 100, room: 400 }, nightId: null });
 });
 
-test('the steps of contacts and mail are done when they are set', async () => {
-  const { start } = await open({ ...OWN, SMTP_URL: 'smtp://127.0.0.1:1' });
-  expect((await start()).steps).toEqual({ ...NOTHING, club: true, mail: true });
+test('the steps of contacts and mail are done when they are set; an address of the example sends no mail for a club', async () => {
+  const SMTP_URL = 'smtp://127.0.0.1:1';
+  const example = await open({ ...OWN, SMTP_URL });
+  expect((await example.start()).steps).toEqual({ ...NOTHING, club: true });
+  const own = await open({ ...OWN, SMTP_URL, MAIL_FROM: 'tickets@own.club' });
+  expect((await own.start()).steps).toEqual({ ...NOTHING, club: true, mail: true });
+});
+
+test('the house is described once its texts are no longer those of the example, in both languages', async () => {
+  const { app, admin, start } = await open();
+  const { siteTexts } = app.api(admin.accessToken);
+  const textsIn = (language: 'en' | 'ka') =>
+    HOUSE_TEXTS.map((key) => ({ key, language, version: 0, value: key.endsWith('map') ? 'here: 50 30' : 'Our own house.' }));
+  await siteTexts.save({ body: { changes: textsIn('en') } });
+  expect((await start()).steps.texts).toBe(false);
+  await siteTexts.save({ body: { changes: textsIn('ka') } });
+  expect((await start()).steps.texts).toBe(true);
+});
+
+test('the mailbox is that of who looks', async () => {
+  const { app, start } = await open();
+  expect((await start()).steps.mailbox).toBe(false);
+  const manager = await createUser(app.ctx, { roles: ['Manager'], emailProvedAt: app.clock.now() });
+  expect((await app.api(manager.accessToken).staffStart.get()).steps.mailbox).toBe(true);
 });
 
 test('the steps of the first event follow it, and stay done once it was on sale', async () => {

@@ -73,7 +73,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sessions: ALL,
   set_up_links: DELETE,
   sign_in_challenges: ALL,
-  sold_out_events: DELETE,
+  sold_out_events: ALL,
   staff_invitations: ALL,
   staff_mail_choices: ALL,
   ticket_returns: EDIT,

@@ -63,7 +63,11 @@ export default function Enquiries() {
             key: 'about',
             title: t('staff-enquiries:about'),
             place: 'line',
-            cell: ({ about }) => <span className="line-clamp-1 tablet:min-w-60">{about}</span>,
+            cell: ({ about }) => (
+              <span data-excerpt className="line-clamp-1 tablet:min-w-60">
+                {about}
+              </span>
+            ),
           },
           { key: 'state', title: t('staff-enquiries:state'), place: 'state', cell: ({ state }) => <StateText state={state} /> },
           { key: 'received', title: t('staff-enquiries:received'), place: 'figure', cell: ({ createdAt }) => <Moment at={createdAt} /> },

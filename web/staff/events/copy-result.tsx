@@ -10,7 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { eventPaths } from './event-frame.tsx';
 
-/** The copies that were made, each with its link. Drafts can be taken back as long as nobody changed them. */
+/** The copies that were made, each with its link. They can be taken back as long as nobody changed one or bought a ticket. */
 export function CopyResult({ copies, onClose }: { copies: readonly StaffEventView[]; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -37,11 +37,9 @@ export function CopyResult({ copies, onClose }: { copies: readonly StaffEventVie
       </ul>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onClose}>{t('staff-nights:copies.close')}</Button>
-        {isDraft && (
-          <Button look="secondary" isPending={undo.isPending} pendingLabel={t('staff-nights:delete.pending')} onClick={() => undo.run()}>
-            {t('staff-nights:copies.undo', { count: copies.length })}
-          </Button>
-        )}
+        <Button look="secondary" isPending={undo.isPending} pendingLabel={t('staff-nights:delete.pending')} onClick={() => undo.run()}>
+          {t('staff-nights:copies.undo', { count: copies.length })}
+        </Button>
       </div>
     </div>
   );

@@ -72,7 +72,7 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
           </Link>
         )}
         {event.state === 'published' && isDayOf(event, now) && (
-          <OnlyWith right="guests.export">
+          <OnlyWith right="door.run">
             <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
               {t('staff-nights:print_door_list')}
             </Link>

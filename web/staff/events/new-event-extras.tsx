@@ -14,7 +14,7 @@ const ExtrasDraft = z.object({ verifiedOnly: z.boolean(), dropped: z.array(z.str
 /** What a new event has beside the fields of every event: who may buy, and the releases that staff keep ready. It survives a reload. */
 export function useExtras({ verifiedOnly, releases }: UsualEvent) {
   const fresh = { verifiedOnly, dropped: [] };
-  const { value, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
+  const { value, isRestored, change, reset } = useStoredDraft('night-new-extras', ExtrasDraft, fresh);
   const isTaken = ({ nameLat }: Release) => !value.dropped.includes(nameLat);
   const taken = releases.filter(isTaken);
   return {
@@ -29,6 +29,8 @@ export function useExtras({ verifiedOnly, releases }: UsualEvent) {
     /** The part of the body of the call. */
     sent: { verifiedOnly: value.verifiedOnly, releases: taken.map((release) => ({ ...release, onSaleFrom: null, onSaleUntil: null })) },
     isSelling: taken.some(({ price }) => price !== null),
+    isRestored,
+    isDirty: value.verifiedOnly !== fresh.verifiedOnly || value.dropped.length > 0,
     forget: () => reset(fresh),
   };
 }

@@ -16,7 +16,7 @@ import { EventPreview } from './event-preview.tsx';
 import { NewEventExtras, useExtras } from './new-event-extras.tsx';
 import { SameAs } from './same-as.tsx';
 import { emptyEvent } from './typed-event.ts';
-import { useEventForm } from './use-event-form.ts';
+import { type EventForm, useEventForm } from './use-event-form.ts';
 
 /** The form of a new event, with what the club's events usually begin with. */
 export default function NewEventScreen() {
@@ -67,6 +67,16 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       void navigate(eventPaths.event(event.id), { replace: true });
     },
   });
+  // What stands beside the form belongs to what is kept of it, and goes with it.
+  const kept: EventForm = {
+    ...form,
+    isRestored: form.isRestored || extras.isRestored,
+    isDirty: form.isDirty || extras.isDirty,
+    drop() {
+      form.drop();
+      extras.forget();
+    },
+  };
   return (
     <>
       <SectionTitle
@@ -81,7 +91,7 @@ function NewEvent({ usual }: { usual: UsualEvent }) {
       <SameAs />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <EventFields eventForm={form} taken={0} save={() => form.save(false)} />
+          <EventFields eventForm={kept} taken={0} save={() => form.save(false)} />
           <NewEventExtras extras={extras} />
           <p className="text-muted">{t('staff-nights:photo.after_save')}</p>
         </div>

@@ -11,6 +11,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 
 /** As tall as a finger on a phone. */
 const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';
@@ -62,6 +63,7 @@ function EmailDialog({ id, onClose, onDone }: { id: number; onClose(): void; onD
   return (
     <Dialog title={t('staff-guests:address.title')} onClose={onClose} className="p-5">
       <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
+        <Kept {...form} />
         <p>{t('staff-guests:address.text')}</p>
         <Field
           label={t('staff-guests:address.new')}
@@ -81,7 +83,14 @@ function EmailDialog({ id, onClose, onDone }: { id: number; onClose(): void; onD
           <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
             {t('staff-guests:address.submit')}
           </Button>
-          <Button look="secondary" size="small" onClick={onClose}>
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => {
+              form.discard();
+              onClose();
+            }}
+          >
             {t('staff-guests:cancel')}
           </Button>
         </div>

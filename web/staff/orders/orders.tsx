@@ -124,7 +124,7 @@ const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
 function EventNames({ events }: { events: OrderRow['nights'] }) {
   const { language } = useLanguage();
   return (
-    <span className="line-clamp-1 tablet:min-w-40">
+    <span className="tablet:line-clamp-1 tablet:min-w-40">
       {events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}
     </span>
   );

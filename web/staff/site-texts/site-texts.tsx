@@ -71,7 +71,7 @@ export default function SiteTexts() {
   );
 }
 
-type TextFormProps = Parameters<typeof useTextForm>[0] & { all: readonly SiteTextView[] };
+type TextFormProps = Parameters<typeof useTextForm>[0] & { group: TextGroup; all: readonly SiteTextView[] };
 
 function TextForm({ all, texts, ...options }: TextFormProps) {
   const { t } = useTranslation(['common', 'staff-words']);

@@ -17,7 +17,8 @@ type Typed = z.infer<typeof TextDraft>['texts'];
 const KeptDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0);
 
 type TextFormOptions = {
-  group: TextGroup;
+  /** Names the draft in this tab. */
+  group: TextGroup | 'set-up';
   texts: readonly SiteTextView[];
   onSaved(all: SiteTextView[]): void;
   /** Fetches the texts again and returns them. */

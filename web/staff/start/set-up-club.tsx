@@ -10,6 +10,7 @@ import { idOf, useTextForm } from '#web/staff/site-texts/use-text-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Kept } from '#web/ui/kept.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 const queryKey = ['site-texts'];
@@ -26,7 +27,7 @@ export function SetUpClub({ onDone }: { onDone(): void }) {
   if (!data) return <Skeleton className="h-96 w-full" />;
   return (
     <ClubForm
-      group="club"
+      group="set-up"
       texts={clubOf(data.texts)}
       onDone={onDone}
       onSaved={(texts) => {
@@ -54,6 +55,7 @@ function ClubForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[
   });
   return (
     <form noValidate className="flex flex-col gap-6" onSubmit={save}>
+      <Kept {...draft} />
       {errors.length > 0 && <ErrorSummary key={draft.attempt} errors={errors} />}
       <div className="grid gap-6 tablet:grid-cols-2">
         {texts.map((text) => (
@@ -67,9 +69,19 @@ function ClubForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[
           />
         ))}
       </div>
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4">
         <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
           {t('staff-set-up:club.save')}
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => {
+            draft.discard();
+            onDone();
+          }}
+        >
+          {t('staff-set-up:skip')}
         </Button>
       </div>
     </form>

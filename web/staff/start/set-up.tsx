@@ -28,11 +28,6 @@ export default function SetUp() {
   return (
     <Step step={2} title={t('club.title')} lead={t('club.lead')}>
       <SetUpClub onDone={() => void navigate(next)} />
-      <div>
-        <LinkButton look="quiet" size="small" className="-ms-1" to={next}>
-          {t('skip')}
-        </LinkButton>
-      </div>
     </Step>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { dateText } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -118,12 +119,14 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
 /** Null only where the right is missing, so that the figure is not shown. */
 const textOf = (count: number | null): string => String(count ?? '');
 
-const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published'] as const;
+const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'night', 'lineUp', 'releases', 'published'] as const;
 type Step = (typeof STEPS)[number];
 
 /** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */
 function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
+  if (step === 'texts') return staffPath('words/about');
+  if (step === 'mailbox') return paths.profile;
   if (step === 'bank' || step === 'mail') return undefined;
   // The other steps need an event.
   if (eventId === null) return step === 'night' ? staffPath('nights/new') : undefined;

@@ -1,14 +1,16 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { type Column, DataTable, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { FilterBox } from '#web/staff/parts/filters.tsx';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { UndoAdmission, type Undoable } from './undo-admission.tsx';
 
 const REASONS = [
@@ -33,78 +35,83 @@ const REASONS = [
 /** From this number on a box filters them. */
 const MANY = 8;
 
-/** The decisions at the door, newest first. */
-export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
-  const { t } = useTranslation('staff-tonight');
+type DecisionsProps = { eventId: number; decisions: readonly DoorDecision[] };
+
+/** The last decisions at the door, live, newest first; all of them, or those about somebody, are asked for. */
+export function Decisions({ eventId, decisions }: DecisionsProps) {
+  const { t } = useTranslation(['staff-tonight', 'staff']);
   const id = useId();
   const [search, setSearch] = useState('');
+  const [isAll, setAll] = useState(false);
   const [opened, setOpened] = useState<Undoable>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const client = useQueryClient();
   const undone = () => {
     flushSync(() => setOpened(undefined));
     // The button that had the focus is about to go.
     heading.current?.focus();
+    void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
-  const found = decisions.filter((decision) => isFound(decision, search));
+  const columns = useColumns(setOpened);
+  const isAsked = search !== '' || isAll;
   return (
     <div>
       <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
-        {t('decisions')}
+        {t(isAsked ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
       {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
-      {decisions.length === 0 ? (
-        <p className="py-4 text-muted">{t('no_decisions')}</p>
-      ) : (
-        <>
-          {decisions.length >= MANY && (
-            <div className="my-4">
-              <FilterBox label={t('find_decision')} search={search} onFilter={setSearch} />
-            </div>
-          )}
-          {found.length === 0 && <p className="py-4 text-muted">{t('none_found')}</p>}
-          {found.length > 0 && (
-            <DataTable
-              labelledBy={id}
-              rows={found}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  key: 'time',
-                  title: t('time'),
-                  place: 'detail',
-                  cell: ({ at, door }) => (
-                    <>
-                      <span className="type-tabular">{timeText(at)}</span>
-                      {door && <span className="block text-muted">{door}</span>}
-                    </>
-                  ),
-                },
-                {
-                  key: 'guest',
-                  title: t('guest'),
-                  place: 'name',
-                  cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
-                },
-                { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
-                { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
-                {
-                  key: 'decision',
-                  title: t('decision'),
-                  place: 'state',
-                  cell: (decision) => <Decision decision={decision} onUndo={setOpened} />,
-                },
-              ]}
-            />
-          )}
-        </>
+      {decisions.length === 0 && <p className="py-4 text-muted">{t('staff-tonight:no_decisions')}</p>}
+      {decisions.length >= MANY && (
+        <div className="my-4">
+          <FilterBox label={t('staff-tonight:find_decision')} search={search} onFilter={setSearch} />
+        </div>
+      )}
+      {isAsked && <AskedDecisions eventId={eventId} search={search} columns={columns} />}
+      {!isAsked && decisions.length > 0 && <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />}
+      {decisions.length >= MANY && search === '' && (
+        <button type="button" className="link mt-2 min-h-11" onClick={() => setAll(!isAll)}>
+          {t(isAll ? 'staff-tonight:only_last' : 'staff-tonight:show_all')}
+        </button>
       )}
     </div>
   );
 }
 
-/** By a part of the name, in any case, or of the ticket's number. */
-const isFound = ({ guest, ticketId }: DoorDecision, search: string): boolean =>
-  fullName(guest).toLowerCase().includes(search.toLowerCase()) || String(ticketId ?? '').includes(search);
+type AskedProps = { eventId: number; search: string; columns: readonly Column<DoorDecision>[] };
+
+function AskedDecisions({ eventId, search, columns }: AskedProps) {
+  const { t } = useTranslation('staff-tonight');
+  const pages = usePages(['decisions', eventId, search], (before, signal) =>
+    staffApi.staffTonight.decisions({ body: { eventId, search, ...(before !== undefined && { before }) } }, { signal }),
+  );
+  return <PagedTable caption={t('all_decisions')} pages={pages} keyOf={({ id }) => id} empty={t('none_found')} columns={columns} />;
+}
+
+function useColumns(onUndo: (decision: Undoable) => void): Column<DoorDecision>[] {
+  const { t } = useTranslation('staff-tonight');
+  return [
+    {
+      key: 'time',
+      title: t('time'),
+      place: 'detail',
+      cell: ({ at, door }) => (
+        <>
+          <span className="type-tabular">{timeText(at)}</span>
+          {door && <span className="block text-muted">{door}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'guest',
+      title: t('guest'),
+      place: 'name',
+      cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
+    },
+    { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
+    { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
+    { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision decision={decision} onUndo={onUndo} /> },
+  ];
+}
 
 const LOOKS = {
   accepted: { Icon: CircleCheck, colour: 'text-ok' },

@@ -13,7 +13,6 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
 import { type Figure, Figures, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
-import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -98,14 +97,12 @@ function Picture({ view }: { view: TonightView }) {
       {view.conflicts.length > 0 && <Conflicts conflicts={view.conflicts} />}
       {event.state !== 'draft' && <Doors event={event} />}
       {event.state === 'published' && (
-        <OnlyWith right="guests.export">
-          <p>
-            <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center">
-              {t('print_door_list')}
-            </Link>{' '}
-            <span className="text-muted">{t('print_hint')}</span>
-          </p>
-        </OnlyWith>
+        <p>
+          <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center">
+            {t('print_door_list')}
+          </Link>{' '}
+          <span className="text-muted">{t('print_hint')}</span>
+        </p>
       )}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
         <div className="flex flex-col gap-7">
@@ -114,7 +111,7 @@ function Picture({ view }: { view: TonightView }) {
           <InsideByMinute eventId={event.id} licensed={event.licensed} />
         </div>
         <div className="desktop:row-span-2">
-          <Decisions decisions={view.decisions} />
+          <Decisions eventId={event.id} decisions={view.decisions} />
         </div>
         <Releases releases={view.releases} hasPrices={gross !== null} />
       </div>
