@@ -54,6 +54,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     endSession: { id: '8f6b9f0e-8f0c-4e0e-9a67-2f5a0c1d7b42' },
     events: { limit: 20 },
   },
+  newsletter: { choose: { body: { isWanted: true } } },
   secondFactor: {
     signIn: { body: { challenge: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', code: '287082' } },
     begin: { body: { name: 'My phone' } },

@@ -7,12 +7,14 @@ import {
   accountsApi,
   emailChangeApi,
   emailProofApi,
+  newsletterApi,
   passkeysApi,
   secondFactorApi,
   securityApi,
   setUpApi,
   teamApi,
 } from '#server/accounts/accounts.api.ts';
+import { unsubscribeRoutes } from '#server/accounts/newsletter/unsubscribe.routes.ts';
 import { recordRefusal, recordRestingRight } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import {
@@ -80,6 +82,7 @@ import {
   promoterApi,
   staffPromotersApi,
   staffAnnouncementsApi,
+  staffNewsletterApi,
   staffListsApi,
   ownListApi,
 } from '#server/sales/promotion.api.ts';
@@ -204,6 +207,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   passkeysApi(serve);
   emailProofApi(serve);
   emailChangeApi(serve);
+  newsletterApi(serve);
+  unsubscribeRoutes(http, deps);
   teamApi(serve);
   setUpApi(serve);
   staffGuestsApi(serve);
@@ -216,6 +221,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   promoterApi(serve, deps);
   staffPromotersApi(serve);
   staffAnnouncementsApi(serve);
+  staffNewsletterApi(serve);
   ordersApi(serve, deps);
   staffReleasesApi(serve);
   staffListsApi(serve);

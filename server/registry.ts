@@ -23,8 +23,10 @@ import { type JobPlan, runDue, type Runners, startRunners } from '#server/platfo
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
 import { watchMails } from '#server/platform/mail/watch-mails.jobs.ts';
-import { announcementMail, announcementTestMail } from '#server/sales/announcements/announcement.mail.ts';
+import { announcementMail } from '#server/sales/announcements/announcement.mail.ts';
+import { announcementTestMail } from '#server/sales/announcements/announcement-test.mail.ts';
 import { sendAnnouncements } from '#server/sales/announcements/announcements.jobs.ts';
+import { newsletterMail } from '#server/sales/announcements/newsletter.mail.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -50,6 +52,7 @@ export const mailKinds: MailKinds = {
   'event-notice': eventNoticeMail,
   'event-reminder': eventReminderMail,
   announcement: announcementMail,
+  newsletter: newsletterMail,
   'announcement-test': announcementTestMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,

@@ -30,6 +30,12 @@ const announcement = {
   body: 'კარი 00:00-ზე იღება.',
   bodyLat: 'Doors open at 00:00.',
 };
+const newsletter = {
+  subject: 'დეკემბერი კლუბში',
+  subjectLat: 'December at the club',
+  body: 'ოთხი ღამე, ერთი ახალი სცენა.',
+  bodyLat: 'Four nights and a new stage.',
+};
 const codeRules = {
   owner: 'Nulovani',
   uses: 20,
@@ -151,6 +157,12 @@ export const staffExamples: Examples<typeof staffContract> = {
     preview: { ...event, body: announcement },
     test: { ...event, body: announcement },
     plan: { ...event, body: { ...announcement, sendAt: null } },
+    cancel: { id: 1 },
+  },
+  staffNewsletter: {
+    preview: { body: newsletter },
+    test: { body: newsletter },
+    plan: { body: { ...newsletter, sendAt: null } },
     cancel: { id: 1 },
   },
   staffLists: {

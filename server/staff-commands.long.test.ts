@@ -16,6 +16,7 @@ const entries: [string, Endpoint][] = Object.entries(staffContract).flatMap(([se
 const ASKS = new Set([
   'sharePreview.draw',
   'staffAnnouncements.preview',
+  'staffNewsletter.preview',
   'guests.find',
   'staffOrders.find',
   'staffEnquiries.find',

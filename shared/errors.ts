@@ -118,6 +118,7 @@ export const errorStatus = {
   list_link_unknown: 404,
   promoter_link_unknown: 404,
   announcements_limit: 409,
+  newsletters_limit: 409,
   list_late: 409,
   list_long: 409,
   list_quota: 409,

@@ -3,6 +3,7 @@ import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
 import { codesContract } from '#shared/codes/codes.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
+import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
 import { handoverContract } from '#shared/tickets/handover.contract.ts';
@@ -21,6 +22,7 @@ import { staffListsContract } from '#shared/staff/lists.contract.ts';
 import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
+import { staffNewsletterContract } from '#shared/staff/newsletter.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
 import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
@@ -55,6 +57,7 @@ export const staffContract = {
   staffCodes: staffCodesContract,
   staffPromoters: staffPromotersContract,
   staffAnnouncements: staffAnnouncementsContract,
+  staffNewsletter: staffNewsletterContract,
   staffLists: staffListsContract,
   staffWaiting: staffWaitingContract,
   staffEvents: staffEventsContract,
@@ -72,6 +75,7 @@ export const staffContract = {
 const rareContract = {
   invitations: invitationsContract,
   emailChange: emailChangeContract,
+  newsletter: newsletterContract,
   codes: codesContract,
   ownList: ownListContract,
   handover: handoverContract,

@@ -94,6 +94,7 @@ function consoleScreens(eventId: number): Screen[] {
     takings: 'orders/takings',
     'takings-of-events': 'orders/takings?by=event',
     'takings-of-seasons': 'orders/takings?by=season',
+    newsletter: 'guests/newsletter',
     promoters: 'orders/promoters',
     enquiries: 'enquiries',
     gallery: 'gallery',

@@ -5,6 +5,7 @@ import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract, securityContract } from '#shared/accounts/accounts.contract.ts';
 import { emailChangeContract } from '#shared/accounts/email-change.contract.ts';
 import { emailProofContract } from '#shared/accounts/email-proof.contract.ts';
+import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { passkeysContract } from '#shared/accounts/passkeys.contract.ts';
 import { secondFactorContract } from '#shared/accounts/second-factor.contract.ts';
@@ -17,6 +18,7 @@ import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from '.
 import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
+import { chooseNewsletter } from './newsletter/newsletter.service.ts';
 import { addPasskey, askConfirmingPasskey, beginPasskey } from './second-factor/passkeys.service.ts';
 import {
   activateFactor,
@@ -110,6 +112,11 @@ const callersOf =
   (ctx: Context, { request }: Exchange) =>
   async (email: string): Promise<Caller> =>
     callerOfLogin(request, await knownDevice(ctx, request, email));
+
+/** The guest's own choice; the link out of each mail is in newsletter/unsubscribe.routes.ts. */
+export function newsletterApi(serve: Serve): void {
+  serve(newsletterContract.choose, (ctx, { body }, { request }) => chooseNewsletter(ctx, body, languageOf(request)));
+}
 
 export function emailProofApi(serve: Serve): void {
   serve(emailProofContract.request, requestEmailProof);

@@ -117,6 +117,7 @@ async function profileView(ctx: Context, user: User, { rights, proof }: Actor): 
     secondFactorDue: proof?.due ? { step: proof.due.step, until: toWireTime(proof.due.until) } : null,
     status: user.status,
     isEmailProved: user.emailProvedAt !== null,
+    wantsNewsletter: user.newsletterSince !== null,
     pendingEmail: await pendingEmailOf(ctx, user.id),
   };
 }

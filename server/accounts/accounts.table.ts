@@ -30,6 +30,9 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull().default('User'),
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
+    /** When the guest said yes to the newsletter, and in which language it was asked; null for no (accounts/newsletter). */
+    newsletterSince: timestamptz(),
+    newsletterLanguage: text({ enum: LANGUAGES }),
     /** Set by staff; the ban lasts for good unless `bannedUntil` is over (shared/accounts/account-rules.ts). */
     bannedAt: timestamptz(),
     bannedUntil: timestamptz(),
@@ -53,6 +56,10 @@ export const users = pgTable(
       .on(table.status, table.id)
       .where(sql`${table.deletedAt} is null`),
     index('users_by_personal_number').on(table.personalNumberDigest),
+    index('users_with_newsletter')
+      .on(table.id)
+      .where(sql`${table.newsletterSince} is not null`),
+    check('users_newsletter', sql`(${table.newsletterSince} is null) = (${table.newsletterLanguage} is null)`),
     check('users_role', sql`${table.role} in ('User', 'Admin')`),
   ],
 );

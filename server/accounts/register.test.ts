@@ -51,6 +51,7 @@ test('a new guest can sign in and waits for staff [§3.profile]', async () => {
     rights: [],
     secondFactorDue: null,
     isEmailProved: false,
+    wantsNewsletter: false,
     pendingEmail: null,
     status: 'Pending',
   });

@@ -59,6 +59,16 @@ export function staffAnnouncementsApi(serve: Serve): void {
   serve(staffAnnouncements.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id));
 }
 
+/** Staff's calls about the newsletter: messages without an event. */
+export function staffNewsletterApi(serve: Serve): void {
+  const { staffNewsletter } = staffContract;
+  serve(staffNewsletter.list, (ctx) => listAnnouncements(ctx, null));
+  serve(staffNewsletter.preview, (ctx, { body }) => previewAnnouncement(ctx, null, body));
+  serve(staffNewsletter.test, (ctx, { body }) => testAnnouncement(ctx, null, body));
+  serve(staffNewsletter.plan, (ctx, { body }) => planAnnouncement(ctx, null, body));
+  serve(staffNewsletter.cancel, (ctx, { id }) => cancelAnnouncement(ctx, id, 'newsletter'));
+}
+
 /** Per address; hopeless for somebody who guesses links. */
 const PROMOTER_PAGES_A_MINUTE = 60;
 

@@ -40,6 +40,8 @@ export const ProfileView = z.object({
   status: z.enum(STATUSES),
   /** Whether somebody proved to read the mailbox. */
   isEmailProved: z.boolean(),
+  /** Whether the guest said yes to the newsletter. */
+  wantsNewsletter: z.boolean(),
   /** The address that the account is to have, once the link mailed there is opened. */
   pendingEmail: z.string().nullable(),
 });

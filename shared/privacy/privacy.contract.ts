@@ -77,6 +77,8 @@ export const MyDataView = z.object({
     socialMediaUsername: z.string().nullable(),
     language: z.enum(LANGUAGES),
     emailProvedAt: maybeTime,
+    /** The yes to the newsletter: its moment, and the language in which it was asked. */
+    newsletter: z.object({ since: wireTime, language: z.enum(LANGUAGES) }).nullable(),
     /** The ban: its start, its end (null: no end) and the reason. */
     ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),

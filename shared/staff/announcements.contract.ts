@@ -16,26 +16,28 @@ export const AnnouncementView = z.object({
 });
 export type AnnouncementView = z.infer<typeof AnnouncementView>;
 
-/** The newest first. `holders`: people who would get a message now; `at` is the server's time. */
-export const EventAnnouncementsView = z.object({ id: jsonId, at: wireTime, holders: z.number().int(), items: z.array(AnnouncementView) });
-export type EventAnnouncementsView = z.infer<typeof EventAnnouncementsView>;
+/** The newest first. `people`: who would get a message now; `at` is the server's time. */
+export const AnnouncementsView = z.object({ at: wireTime, people: z.number().int(), items: z.array(AnnouncementView) });
+export type AnnouncementsView = z.infer<typeof AnnouncementsView>;
+
+const Shown = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export const AnnouncementPreview = z.object({ ka: Shown, en: Shown });
 
 const params = z.object({ id: wireId });
-const Shown = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 
 /** They go to every holder at once, so those send them who manage the club's mails. */
 export const staffAnnouncementsContract = {
   list: endpoint('GET', '/staff/nights/:id/announcements', 'mails.manage', {
     summary: 'The messages to the holders of an event’s tickets, and how many holders there are',
     params,
-    output: EventAnnouncementsView,
+    output: AnnouncementsView,
     errors: ['event_not_found'],
   }),
   preview: endpoint('POST', '/staff/nights/:id/announcements/preview', 'mails.manage', {
     summary: 'A message as holders would get it, in both languages; nothing is sent',
     params,
     body: AnnouncementTexts,
-    output: z.object({ ka: Shown, en: Shown }),
+    output: AnnouncementPreview,
     invalidStatus: 422,
     errors: ['event_not_found'],
   }),
@@ -52,7 +54,7 @@ export const staffAnnouncementsContract = {
     summary: 'Sends a message to every holder of a valid, unused ticket, in a minute or at a moment',
     params,
     body: AnnouncementInput,
-    output: EventAnnouncementsView,
+    output: AnnouncementsView,
     invalidStatus: 422,
     creates: true,
     errors: ['announcements_limit', 'event_ended', 'event_not_found', 'not_on_sale'],
@@ -60,7 +62,7 @@ export const staffAnnouncementsContract = {
   cancel: endpoint('POST', '/staff/announcements/:id/cancel', 'mails.manage', {
     summary: 'Stops a message that has not left yet',
     params,
-    output: EventAnnouncementsView,
+    output: AnnouncementsView,
     errors: ['conflict'],
   }),
 };

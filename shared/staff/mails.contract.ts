@@ -12,6 +12,7 @@ export type MailKindName =
   | 'event-notice'
   | 'event-reminder'
   | 'announcement'
+  | 'newsletter'
   | 'announcement-test'
   | 'ticket-taken'
   | 'ticket-ended'

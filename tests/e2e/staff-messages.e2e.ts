@@ -22,8 +22,8 @@ for (const [language, width] of [
     const { page, t } = await openConsole(app, { language, width, allowed: OF_TEST });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(`/staff/nights/${id}/messages`);
-    await page.getByText(t('staff-messages:holders_other', THREE)).waitFor();
-    await page.getByText(t('staff-messages:none')).waitFor();
+    await page.getByText(t('staff-messages:holders.people_other', THREE)).waitFor();
+    await page.getByText(t('staff-messages:holders.none')).waitFor();
     await press(t('staff-messages:preview'));
     await page.getByText(t('forms:validation.announcement_subject')).first().waitFor();
     await expectNoViolations(page, 'a message with errors');

@@ -64,7 +64,7 @@ async function fill(app: TestApp): Promise<string[]> {
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
     nights/${codedId}/messages nights/${fullId}/waiting guests guests/desk guests/${user.id} orders orders/${orderId}
-    orders/takings orders/takings?by=event orders/promoters enquiries enquiries/mails team team/security audit`
+    orders/takings orders/takings?by=event orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }

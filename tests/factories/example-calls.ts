@@ -146,6 +146,7 @@ const prepared: Record<string, Prepare> = {
     return { body: sent[0]?.payload };
   }),
   'emailProof.confirm': asGuest(async (app, { accessToken }) => ({ body: { code: (await requestProof(app, accessToken)).code } })),
+  'newsletter.choose': asGuest(undefined, PROVED),
   'emailProof.openLink': asVisitor(async (app) => {
     const { accessToken } = await createUser(app.ctx);
     return { body: { token: (await requestProof(app, accessToken)).token } };

@@ -211,6 +211,11 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     const { id } = await createEvent(ctx);
     return { id: newest((await api.staffAnnouncements.plan({ id, body: { ...announcement, sendAt: null } })).items) };
   },
+  'staffNewsletter.test': async () => ({ body: { ...announcement } }),
+  'staffNewsletter.plan': async () => ({ body: { ...announcement, sendAt: null } }),
+  'staffNewsletter.cancel': async (_app, api) => ({
+    id: newest((await api.staffNewsletter.plan({ body: { ...announcement, sendAt: null } })).items),
+  }),
   ...listCommands,
 
   'ownMails.change': async () => ({ body: { soldOut: false, waitingGuests: 'hourly' } }),

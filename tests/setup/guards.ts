@@ -34,6 +34,15 @@ export const guards = {
     { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
     { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
   ],
+  /** A message leaves once, and each person gets one mail about it. */
+  messageOnce: [
+    {
+      file: 'server/sales/announcements/announcements.queries.ts',
+      text: ".where(and(eq(announcements.id, id), eq(announcements.state, 'planned')))",
+      becomes: '.where(eq(announcements.id, id))',
+    },
+    { file: 'server/sales/announcements/announcements.jobs.ts', text: ':${userId}`', becomes: ':${userId}:${Math.random()}`' },
+  ],
   /** Free places that somebody waits for are for nobody else. */
   waitingFirst: [
     {

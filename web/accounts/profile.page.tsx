@@ -21,6 +21,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { NewsletterChoice } from './newsletter-choice.tsx';
 import { PROFILE_DRAFT, ProfileDetails } from './profile-details.tsx';
 import { Confirmation } from './second-factor/confirmation.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusMeaning } from './profile-head.tsx';
@@ -77,6 +78,7 @@ function Loaded({ profile, next, onSaved }: LoadedProps & { next: NextTicketData
         <ProfileFacts profile={profile} onSaved={onSaved} />
       </div>
       <div className="flex flex-col gap-12">
+        <NewsletterChoice profile={profile} onSaved={(change) => onSaved({ ...profile, ...change })} />
         <SecuritySection email={profile.email} />
         <Button look="quiet" size="small" className="-ms-1 self-start wrap-anywhere" onClick={leave}>
           {t('accounts:profile.logout')}

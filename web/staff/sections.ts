@@ -17,6 +17,7 @@ const rightsOfScreens = new Map<string, Right>([
   ['nights/:id/door-sheet', 'door.run'],
   ['nights/:id/messages', 'mails.manage'],
   ['enquiries/mails', 'mails.manage'],
+  ['guests/newsletter', 'mails.manage'],
   ['team/security', 'security.read'],
 ]);
 
@@ -39,6 +40,7 @@ export const sections: Screen[] = [
   section('events/door-sheet', 'nights/:id/door-sheet', ['staff-lists'], () => import('./events/door-sheet.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
   section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),
+  section('messages/newsletter', 'guests/newsletter', ['staff-messages', 'forms'], () => import('./messages/newsletter.tsx')),
   section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),
   section('orders/orders', 'orders', orderNamespaces, () => import('./orders/orders.tsx')),
   section('orders/takings', 'orders/takings', orderNamespaces, () => import('./orders/takings.tsx')),

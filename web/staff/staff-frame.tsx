@@ -216,7 +216,7 @@ function HelpLink() {
     <Link
       to={staffPath(`help/${section}`)}
       aria-label={t('help_of', { section: t(`sections.${section}`) })}
-      className="no-print inline-grid size-11 place-items-center"
+      className="no-print inline-grid size-11 shrink-0 place-items-center"
     >
       <QuestionMark />
     </Link>

@@ -120,6 +120,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('the waiting list', (api) => api.staffWaiting.list({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
+    call('newsletters', (api) => api.staffNewsletter.list({})),
     call('promoters', (api) => api.staffPromoters.list({})),
     call('nights of a promoter', (api) => api.staffPromoters.events({ id: 1 })),
     call('promoters file, first bytes', (api) => api.staffPromoters.file({})),

@@ -115,6 +115,8 @@ const anonymousAccount = ({ keys, clock }: Context, id: number) => ({
   socialMediaUsername: null,
   status: 'Unverified' as const,
   language: DEFAULT_LANGUAGE,
+  newsletterSince: null,
+  newsletterLanguage: null,
   bannedAt: null,
   bannedUntil: null,
   banReason: null,

@@ -57,7 +57,7 @@ const leftOut: Record<string, string> = {
   publish_plans: 'when staff let a draft go on the site by itself',
   staff_mail_choices: 'which mails about the club somebody of the team wants: the console shows it',
   event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
-  announcements: 'what staff wrote to all holders of tickets of a night; who got it has the mail',
+  announcements: 'what staff wrote to all holders of tickets of a night, or to all who want the newsletter; who got it has the mail',
   promoter_opens: 'how often links were opened on a day; nothing of who opened them',
   promoters: 'people who bring guests with links, without an account; who of staff made them',
   codes: 'discount codes; who of staff made them',
@@ -108,6 +108,7 @@ async function fullLife(app: TestApp) {
   await app.api(guest.accessToken).handover.makeLink({ id: open?.id ?? 0 });
   const { eventId: full } = await sellOut(app, 1);
   await app.api(guest.accessToken).waiting.join({ id: full, body: { quantity: 1 } });
+  await app.api(guest.accessToken).newsletter.choose({ body: { isWanted: true } });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
@@ -133,6 +134,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
   const at = '2026-11-20T18:00:00+04:00';
   expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001', birthdate: '1998-04-12', language: 'en' });
   expect(copy.profile.ban).toEqual({ since: at, until: null, reason: 'Took pictures' });
+  expect(copy.profile.newsletter).toEqual({ since: at, language: 'en' });
   expect(copy.roles).toEqual([{ role: 'Editor', grantedAt: at }]);
   expect(copy.invitations).toEqual([{ createdAt: at, expiresAt: '2026-11-23T18:00:00+04:00', usedAt: null, withdrawnAt: null }]);
   expect(copy.staffNotes).toEqual([{ text: 'Lost a coat', createdAt: at, withdrawnAt: null }]);

@@ -56,6 +56,7 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
       socialMediaUsername,
       language,
       emailProvedAt: maybeTime(user.emailProvedAt),
+      newsletter: newsletterOf(user),
       ban: banOf(user),
     },
     securityEvents: await securityEventsOf(ctx, userId),
@@ -83,6 +84,9 @@ const maybeTime = (at: Date | null): string | null => at && toWireTime(at);
 
 const banOf = ({ bannedAt, bannedUntil, banReason }: User): MyDataView['profile']['ban'] =>
   bannedAt && { since: toWireTime(bannedAt), until: maybeTime(bannedUntil), reason: banReason ?? '' };
+
+const newsletterOf = ({ newsletterSince, newsletterLanguage }: User): MyDataView['profile']['newsletter'] =>
+  newsletterSince && newsletterLanguage && { since: toWireTime(newsletterSince), language: newsletterLanguage };
 
 async function rolesOf({ db }: Context, userId: number): Part<'roles'> {
   return (await findRoles(db, userId)).map(({ role, grantedAt }) => ({ role, grantedAt: toWireTime(grantedAt) }));

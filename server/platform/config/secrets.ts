@@ -55,8 +55,13 @@ export function openingSecrets(text: string): [string, ...string[]] {
   return others.length === 0 ? [first] : [first, ...others, text];
 }
 
-/** The keys that outlive a change of the secret, by their purposes, as bytes: tickets and searches made with them stay. */
-export const keptPurposes = { ticketCode: 'ticket-code', personalNumberIndex: 'personal-number-index', demoPasswords: 'demo-passwords' };
+/** The keys that outlive a change of the secret, by their purposes, as bytes: tickets, searches and links made with them stay. */
+export const keptPurposes = {
+  ticketCode: 'ticket-code',
+  personalNumberIndex: 'personal-number-index',
+  demoPasswords: 'demo-passwords',
+  unsubscribe: 'unsubscribe',
+};
 
 export type KeptKey = keyof typeof keptPurposes;
 
@@ -68,6 +73,7 @@ export const withKeptKeys = (keys: Keys, kept: Readonly<Partial<Record<KeptKey, 
   ...keys,
   personalNumberIndex: kept.personalNumberIndex ?? keys.personalNumberIndex,
   demoPasswords: kept.demoPasswords ?? keys.demoPasswords,
+  unsubscribe: kept.unsubscribe ?? keys.unsubscribe,
   ...(kept.ticketCode && { ticketCode: signingKey(kept.ticketCode) }),
 });
 
@@ -83,6 +89,7 @@ function deriveSet(root: string): KeySet {
     refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
     secondFactor: purposeKey(root, 'second-factor', KEY_BYTES),
     emailCode: purposeKey(root, 'email-code', KEY_BYTES),
+    unsubscribe: purposeKey(root, 'unsubscribe', KEY_BYTES),
     packVersion: purposeKey(root, 'pack-version', KEY_BYTES),
     doctor: purposeKey(root, 'doctor', KEY_BYTES),
     keptKeys: purposeKey(root, 'kept-keys', KEY_BYTES),

@@ -8,7 +8,7 @@ export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'note'; text: string }
   | { type: 'facts'; rows: readonly Fact[] }
-  | { type: 'link'; label: string; url: string }
+  | { type: 'link' | 'small-link'; label: string; url: string }
   | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
 
 export const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-serif";
@@ -41,6 +41,8 @@ function contentHtml(block: Block): Html {
         style="display:inline-block;padding:16px 24px;background:${palette.ink};color:${palette.ground};font:700 16px/24px ${fonts};text-decoration:none;border-radius:2px"
         >${block.label}</a
       >`;
+    case 'small-link':
+      return html`<a href="${block.url}" target="_blank" style="font:14px/20px ${fonts};color:${palette.muted}">${block.label}</a>`;
     case 'code':
       return codeHtml(block);
   }
@@ -90,6 +92,7 @@ export function blockText(block: Block): string {
     case 'facts':
       return block.rows.map(([label, value]) => (value.includes('\n') ? `${label}:\n${value}` : `${label}: ${value}`)).join('\n');
     case 'link':
+    case 'small-link':
       return `${block.label}: ${block.url}`;
     case 'code':
       return `${block.caption}\n${block.code}`;

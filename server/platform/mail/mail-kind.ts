@@ -26,6 +26,8 @@ export type MailContent = {
   pictures: InlinePicture[];
   files?: AttachedFile[];
   replyTo?: string;
+  /** For what nobody has to get: where the reader takes the consent back, by a page and by one click of the mail program (RFC 8058). */
+  unsubscribeUrl?: string;
   /** Written by a person for this one recipient. */
   isPersonal?: boolean;
 };

@@ -80,7 +80,14 @@ function toMessage(ctx: Context, mail: Pick<Mail, 'recipient' | 'language' | 'me
     messageId: mail.messageId,
     date: clock.now(),
     subject: oneLine(content.subject),
-    headers: { ...(content.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }), 'Content-Language': mail.language },
+    headers: {
+      ...(content.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }),
+      ...(content.unsubscribeUrl && {
+        'List-Unsubscribe': `<${content.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+      'Content-Language': mail.language,
+    },
     html: content.html,
     text: content.text,
     attachments: [

@@ -1,4 +1,5 @@
 import type { Context } from '#server/platform/context.ts';
+import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailContent, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { findNoticeEvent, findOpenTicketsOfEvent, type NoticeEvent } from '#server/sales/tickets/ticket-mail.queries.ts';
@@ -12,7 +13,6 @@ import { findAnnouncement } from './announcements.queries.ts';
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
     announcement: { announcementId: number; userId: number };
-    'announcement-test': { eventId: number; texts: AnnouncementTexts };
   }
 }
 
@@ -20,7 +20,8 @@ declare module '#server/platform/mail/mail-kind.ts' {
 export const announcementMail: MailKind<'announcement'> = {
   async render(ctx, { payload: { announcementId, userId }, language }) {
     const announcement = await findAnnouncement(ctx.db, announcementId);
-    const event = announcement && (await findNoticeEvent(ctx.db, announcement.eventId));
+    if (!announcement?.eventId) return undefined;
+    const event = await findNoticeEvent(ctx.db, announcement.eventId);
     if (!event || event.state === 'draft') return undefined;
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
@@ -28,39 +29,36 @@ export const announcementMail: MailKind<'announcement'> = {
   },
 };
 
-/** A message to the member of staff who wrote it, before it leaves. */
-export const announcementTestMail: MailKind<'announcement-test'> = {
-  async render(ctx, { payload: { eventId, texts }, language }) {
-    const event = await findNoticeEvent(ctx.db, eventId);
-    return event && composeAnnouncement(ctx, { event, texts, language, tickets: [] });
-  },
-};
+export const subjectOf = ({ subject, subjectLat }: AnnouncementTexts, language: Language): string =>
+  language === 'ka' ? subject : subjectLat;
+
+/** An empty line ends a paragraph; nothing else of the text is read. */
+export const paragraphsOf = ({ body, bodyLat }: AnnouncementTexts, language: Language): Block[] =>
+  (language === 'ka' ? body : bodyLat).split(/\n{2,}/).map((text) => ({ type: 'paragraph', text }));
 
 type Announced = { event: NoticeEvent; texts: AnnouncementTexts; language: Language; tickets: readonly string[] };
 
 /** The message, and below it which event and which tickets it is about, and where they are. */
 export function composeAnnouncement(ctx: Context, { event, texts, language, tickets }: Announced): MailContent {
   const t = mailTranslator(language);
-  const isGeorgian = language === 'ka';
-  const subject = isGeorgian ? texts.subject : texts.subjectLat;
+  const subject = subjectOf(texts, language);
   const when = t('mail:eventNotice.hours', {
     weekday: weekdayText(event.startsAt, t),
     date: dateText(event.startsAt, language, t),
     from: timeText(event.startsAt),
     until: timeText(event.endsAt),
   });
-  const paragraphs = (isGeorgian ? texts.body : texts.bodyLat).split(/\n{2,}/);
   return composeMail(ctx.venue(), {
     language,
     subject,
     heading: subject,
     colours: eventTheme(event.id),
     blocks: [
-      ...paragraphs.map((text) => ({ type: 'paragraph' as const, text })),
+      ...paragraphsOf(texts, language),
       {
         type: 'facts',
         rows: [
-          [t('mail:eventNotice.event'), isGeorgian ? event.name : event.nameLat],
+          [t('mail:eventNotice.event'), language === 'ka' ? event.name : event.nameLat],
           [t('mail:eventNotice.when'), when],
           ...(tickets.length > 0 ? [[t('mail:eventNotice.tickets'), tickets.join('\n')] as const] : []),
         ],

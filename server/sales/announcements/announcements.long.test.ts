@@ -38,7 +38,7 @@ test('a message goes to each holder once, in the own language, a minute after it
   const { app, id, desk, pass, english, georgian, invited } = await open();
   const planned = await desk.plan({ id, body: { ...texts, sendAt: null } }, { idempotencyKey: 'one' });
   await desk.plan({ id, body: { ...texts, sendAt: null } }, { idempotencyKey: 'one' });
-  expect(planned).toMatchObject({ holders: 3, items: [{ state: 'planned', recipients: null, subjectLat: 'Doors open late' }] });
+  expect(planned).toMatchObject({ people: 3, items: [{ state: 'planned', recipients: null, subjectLat: 'Doors open late' }] });
   expect(await pass(0)).toEqual([]);
   const sent = await pass(1);
   expect(sent.map(({ to }) => to).toSorted()).toEqual([english.email, georgian.email, invited].toSorted());

@@ -4,21 +4,34 @@ import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { ownerLanguageSql } from '#server/sales/tickets/ticket-mail.queries.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import type { Language } from '#shared/constants.ts';
 import { announcements } from './announcements.table.ts';
 
+/** One mail: to whom, where and in which language. */
+export type Recipient = { userId: number; email: string; language: Language };
+
 export type Announcement = typeof announcements.$inferSelect;
+
+/** So many of the latest are listed: years of newsletters. */
+const LISTED = 200;
 
 const isHolder = (eventId: number) =>
   and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), isNull(tickets.usedAt), isNull(users.deletedAt));
 
-/** The messages of an event with who wrote them, the newest first. */
-export const findAnnouncements = (db: Db, eventId: number) =>
+const isOf = (eventId: number | null) => (eventId === null ? isNull(announcements.eventId) : eq(announcements.eventId, eventId));
+
+/** Locks the planning of newsletters until the transaction ends. */
+export const lockNewsletters = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('newsletter', 0))`);
+
+/** The messages of an event, or with null the newsletters, with who wrote them, the newest first. */
+export const findAnnouncements = (db: Db, eventId: number | null) =>
   db
     .select({ announcement: announcements, by: { firstName: users.firstName, lastName: users.lastName } })
     .from(announcements)
     .leftJoin(users, eq(users.id, announcements.createdBy))
-    .where(eq(announcements.eventId, eventId))
-    .orderBy(desc(announcements.id));
+    .where(isOf(eventId))
+    .orderBy(desc(announcements.id))
+    .limit(LISTED);
 
 /** How many people hold a valid, unused ticket of an event. */
 export async function countHolders(db: Db, eventId: number): Promise<number> {
@@ -31,7 +44,7 @@ export async function countHolders(db: Db, eventId: number): Promise<number> {
 }
 
 /** Those people, each with the language of mails to them. */
-export const findHolders = (db: Db, eventId: number) =>
+export const findHolders = (db: Db, eventId: number): Promise<Recipient[]> =>
   db
     .selectDistinctOn([users.id], { userId: users.id, email: users.email, language: ownerLanguageSql })
     .from(tickets)
@@ -41,12 +54,9 @@ export const findHolders = (db: Db, eventId: number) =>
     .where(isHolder(eventId))
     .orderBy(users.id, desc(orders.id));
 
-/** How many messages of an event were written since a moment and not stopped. */
-export const countSince = (db: Db, eventId: number, since: Date): Promise<number> =>
-  db.$count(
-    announcements,
-    and(eq(announcements.eventId, eventId), gt(announcements.createdAt, since), sql`${announcements.state} <> 'cancelled'`),
-  );
+/** How many messages of an event, or newsletters, were written since a moment and not stopped. */
+export const countSince = (db: Db, eventId: number | null, since: Date): Promise<number> =>
+  db.$count(announcements, and(isOf(eventId), gt(announcements.createdAt, since), sql`${announcements.state} <> 'cancelled'`));
 
 export async function insertAnnouncement(db: Db, row: typeof announcements.$inferInsert): Promise<number> {
   const [made] = await db.insert(announcements).values(row).returning({ id: announcements.id });

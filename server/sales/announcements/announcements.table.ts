@@ -4,16 +4,15 @@ import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
 
 /**
- * What staff write to the holders of an event's tickets, in both languages. `planned` until `sendAt`, then `sent` with the number of its
- * recipients; `cancelled` by staff before; `missed` when the event was over or withdrawn by then.
+ * What staff write in both languages to the holders of an event's tickets, or without an event to those who want the newsletter. `planned`
+ * until `sendAt`, then `sent` with the number of its recipients; `cancelled` by staff before; `missed` when it was too late by then.
  */
 export const announcements = pgTable(
   'announcements',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    eventId: integer()
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Null for a newsletter. */
+    eventId: integer().references(() => events.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     subjectLat: text().notNull(),
     body: text().notNull(),

@@ -17,6 +17,7 @@ const KINDS = {
   'event-notice': 'eventNotice',
   'event-reminder': 'eventReminder',
   announcement: 'announcement',
+  newsletter: 'newsletter',
   'announcement-test': 'announcementTest',
   'ticket-taken': 'ticketTaken',
   'ticket-ended': 'ticketEnded',

@@ -5,6 +5,7 @@ import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { OnlyWith } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/value-text.tsx';
@@ -29,9 +30,16 @@ export default function Guests() {
     <>
       <SectionTitle
         end={
-          <LinkButton to={staffPath('guests/desk')} look="secondary" size="small">
-            {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
-          </LinkButton>
+          <span className="flex flex-wrap items-center gap-x-6">
+            <OnlyWith right="mails.manage">
+              <Link to={staffPath('guests/newsletter')} className="link inline-flex min-h-11 items-center">
+                {t('staff-guests:to_newsletter')}
+              </Link>
+            </OnlyWith>
+            <LinkButton to={staffPath('guests/desk')} look="secondary" size="small">
+              {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
+            </LinkButton>
+          </span>
         }
       >
         {t('staff:sections.guests')}

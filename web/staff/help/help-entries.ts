@@ -15,6 +15,7 @@ export const HELP_ENTRIES = [
   { key: 'verified_only', section: 'nights', path: 'nights' },
   { key: 'statuses', section: 'guests', path: 'guests/desk' },
   { key: 'ban', section: 'guests', path: 'guests' },
+  { key: 'newsletter', section: 'guests', path: 'guests/newsletter' },
   { key: 'tell_guest', section: 'guests', path: 'guests/desk' },
   { key: 'personal_data', section: 'guests', path: 'guests' },
   { key: 'captured', section: 'orders', path: 'orders' },

@@ -2,21 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { dateText, timeText } from '#shared/dates.ts';
-import type { EventAnnouncementsView } from '#shared/staff/announcements.contract.ts';
+import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
 import { AnnouncementInput } from '#shared/staff/announcements.schemas.ts';
-import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import type { MessageCalls } from './message-calls.ts';
 import { MessagePreview, type Previewed } from './message-preview.tsx';
 
-type MessageFormProps = { event: StaffEventView; holders: number; show(view: EventAnnouncementsView): void; reload(): void };
+type MessageFormProps = { calls: MessageCalls; people: number; show(view: AnnouncementsView): void; reload(): void };
 
 const text = z.string();
 const MessageDraft = z.object({ subject: text, subjectLat: text, body: text, bodyLat: text, sendAt: text });
@@ -24,31 +23,31 @@ const TypedMessage = MessageDraft.transform(({ sendAt, ...texts }) => ({ ...text
 const EMPTY = { subject: '', subjectLat: '', body: '', bodyLat: '', sendAt: '' };
 /** What is done with the typed message: shown, sent to oneself, or asked about before it goes to everybody. */
 type Choice = 'preview' | 'test' | 'ask' | 'send';
-type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind: 'ask' } | { kind: 'send'; view: EventAnnouncementsView };
+type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind: 'ask' } | { kind: 'send'; view: AnnouncementsView };
 
 /** A message in both languages. It is shown and sent to oneself first, and goes to everybody by a second press, which says to how many. */
-export function MessageForm({ event, holders, show, reload }: MessageFormProps) {
+export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
   const { t } = useTranslation(['common', 'staff-messages', 'staff', 'forms']);
   const { language } = useLanguage();
   const [preview, setPreview] = useState<Previewed>();
   const [ready, setReady] = useState<z.infer<typeof AnnouncementInput>>();
-  const { id } = event;
+  const { audience } = calls;
   const staffForm = useStaffForm<z.infer<typeof MessageDraft>, z.infer<typeof AnnouncementInput>, Output, Choice>({
     schema: TypedMessage,
     defaultValues: EMPTY,
-    draft: { name: `message-${id}`, schema: MessageDraft },
+    draft: { name: calls.name, schema: MessageDraft },
     async send(body, idempotencyKey, choice = 'ask'): Promise<Output> {
       const { sendAt: _later, ...texts } = body;
       switch (choice) {
         case 'preview':
-          return { kind: 'preview', shown: await staffApi.staffAnnouncements.preview({ id, body: texts }) };
+          return { kind: 'preview', shown: await calls.preview(texts) };
         case 'test':
-          await staffApi.staffAnnouncements.test({ id, body: texts }, { idempotencyKey });
+          await calls.test(texts, { idempotencyKey });
           return { kind: 'test' };
         case 'ask':
           return { kind: 'ask' };
         case 'send':
-          return { kind: 'send', view: await staffApi.staffAnnouncements.plan({ id, body }, { idempotencyKey }) };
+          return { kind: 'send', view: await calls.plan(body, { idempotencyKey }) };
       }
     },
     leftAfter: (typed, { kind }) => (kind === 'send' ? EMPTY : typed),
@@ -82,7 +81,7 @@ export function MessageForm({ event, holders, show, reload }: MessageFormProps) 
         {...staffForm.controlled('sendAt')}
       />
       <div className="flex flex-wrap gap-4">
-        <Button type="submit" size="small" isPending={pending === 'ask'} pendingLabel={t('loading')} disabled={holders === 0}>
+        <Button type="submit" size="small" isPending={pending === 'ask'} pendingLabel={t('loading')} disabled={people === 0}>
           {t('staff-messages:send')}
         </Button>
         <Button
@@ -106,11 +105,11 @@ export function MessageForm({ event, holders, show, reload }: MessageFormProps) 
       </div>
       {preview && <MessagePreview shown={preview} onClose={() => setPreview(undefined)} />}
       {ready && (
-        <Dialog title={t('staff-messages:ask_title')} className="flex flex-col gap-6 p-6" onClose={() => setReady(undefined)}>
+        <Dialog title={t(`staff-messages:${audience}.ask_title`)} className="flex flex-col gap-6 p-6" onClose={() => setReady(undefined)}>
           <p>
             {ready.sendAt === null
-              ? t('staff-messages:ask_now', { count: holders })
-              : t('staff-messages:ask_later', { count: holders, at: moment(ready.sendAt) })}
+              ? t('staff-messages:ask_now', { count: people })
+              : t(`staff-messages:${audience}.later`, { count: people, at: moment(ready.sendAt) })}
           </p>
           <p className="font-semibold wrap-anywhere">{language === 'ka' ? ready.subject : ready.subjectLat}</p>
           <div className="flex flex-wrap gap-4">
@@ -120,7 +119,7 @@ export function MessageForm({ event, holders, show, reload }: MessageFormProps) 
               pendingLabel={t('staff-messages:sending')}
               onClick={() => staffForm.submit(undefined, 'send')}
             >
-              {t('staff-messages:ask_send', { count: holders })}
+              {t('staff-messages:ask_send', { count: people })}
             </Button>
             <Button look="secondary" size="small" onClick={() => setReady(undefined)}>
               {t('staff-messages:ask_back')}

@@ -1,0 +1,38 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import type { Language } from '#shared/constants.ts';
+
+export type Subscriber = { userId: number; email: string; language: Language };
+
+/** Who said yes and is known to read the mailbox. */
+const isSubscriber = and(isNotNull(users.newsletterSince), isNotNull(users.emailProvedAt), isNull(users.deletedAt));
+
+const columns = { userId: users.id, email: users.email, language: users.language };
+
+export const countSubscribers = (db: Db): Promise<number> => db.$count(users, isSubscriber);
+
+export const findSubscribers = (db: Db): Promise<Subscriber[]> => db.select(columns).from(users).where(isSubscriber).orderBy(asc(users.id));
+
+export async function findSubscriber(db: Db, userId: number): Promise<Subscriber | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, userId), isSubscriber));
+  return row;
+}
+
+/** Stores a yes; an earlier one stays. */
+export async function startNewsletter(db: Db, userId: number, since: Date, language: Language): Promise<void> {
+  await db
+    .update(users)
+    .set({ newsletterSince: since, newsletterLanguage: language })
+    .where(and(eq(users.id, userId), isNull(users.newsletterSince), isNull(users.deletedAt)));
+}
+
+export async function endNewsletter(db: Db, userId: number): Promise<void> {
+  await db
+    .update(users)
+    .set({ newsletterSince: null, newsletterLanguage: null })
+    .where(and(eq(users.id, userId), isNotNull(users.newsletterSince)));
+}

@@ -1,0 +1,78 @@
+import { countSubscribers, findSubscribers } from '#server/accounts/newsletter/newsletter.queries.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { MailContent } from '#server/platform/mail/mail-kind.ts';
+import { lockEvents } from '#server/sales/cart/locks.queries.ts';
+import { findNoticeEvent, type NoticeEvent } from '#server/sales/tickets/ticket-mail.queries.ts';
+import type { Language } from '#shared/constants.ts';
+import { DAY_MS } from '#shared/durations.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AnnouncementTexts } from '#shared/staff/announcements.schemas.ts';
+import { composeAnnouncement } from './announcement.mail.ts';
+import { type Announcement, countHolders, findHolders, lockNewsletters, type Recipient } from './announcements.queries.ts';
+import { composeNewsletter } from './newsletter.mail.ts';
+
+/** How many messages may be planned within a day, so that nobody is flooded by a slip. */
+const MESSAGES_OF_AN_EVENT_A_DAY = 5;
+const NEWSLETTERS_A_DAY = 2;
+const NEWSLETTER_AHEAD_MS = 90 * DAY_MS;
+/** A newsletter that could not leave in time, such as before a night, is old news. */
+const NEWSLETTER_LATE_MS = DAY_MS;
+
+/** Whom a message goes to, and what depends on it. `eventId` is null for the newsletter. */
+export type Audience = {
+  eventId: number | null;
+  /** The kind of its mails, the beginning of their keys, and of its actions in the audit log. */
+  name: 'announcement' | 'newsletter';
+  mostADay: number;
+  /** Messages are counted, so one is planned after the other: locked until the transaction ends. */
+  lock(db: Db): Promise<unknown>;
+  count(db: Db): Promise<number>;
+  find(db: Db): Promise<Recipient[]>;
+  /** @throws what forbids to write to it now, invalid_fields for a moment that it cannot have */
+  check(sendAt: Date, now: Date): void;
+  /** True when the moment of a message has passed without use. */
+  isMissed(message: Announcement, now: Date): boolean;
+  /** The message as it is shown before it leaves: to its writer, or to nobody in particular. */
+  compose(ctx: Context, texts: AnnouncementTexts, to: { language: Language; userId?: number }): MailContent;
+};
+
+/** The holders of an event's tickets, or with null those who want the newsletter; undefined when there is no such event. */
+export async function findAudience({ db }: Context, eventId: number | null): Promise<Audience | undefined> {
+  if (eventId === null) return newsletter;
+  const event = await findNoticeEvent(db, eventId);
+  return event && holdersOf(event);
+}
+
+const refuseMoment = (key: 'announcement_moment' | 'newsletter_moment') =>
+  new AppError('invalid_fields', { errors: { sendAt: `validation.${key}` } });
+
+const holdersOf = (event: NoticeEvent): Audience => ({
+  eventId: event.id,
+  name: 'announcement',
+  mostADay: MESSAGES_OF_AN_EVENT_A_DAY,
+  lock: (db) => lockEvents(db, [event.id]),
+  count: (db) => countHolders(db, event.id),
+  find: (db) => findHolders(db, event.id),
+  check(sendAt, now) {
+    if (event.state === 'draft') throw new AppError('not_on_sale');
+    if (event.endsAt <= now) throw new AppError('event_ended');
+    if (sendAt <= now || sendAt >= event.endsAt) throw refuseMoment('announcement_moment');
+  },
+  isMissed: (_message, now) => event.state === 'draft' || event.endsAt <= now,
+  compose: (ctx, texts, { language }) => composeAnnouncement(ctx, { event, texts, language, tickets: [] }),
+});
+
+const newsletter: Audience = {
+  eventId: null,
+  name: 'newsletter',
+  mostADay: NEWSLETTERS_A_DAY,
+  lock: lockNewsletters,
+  count: countSubscribers,
+  find: findSubscribers,
+  check(sendAt, now) {
+    if (sendAt <= now || sendAt.getTime() > now.getTime() + NEWSLETTER_AHEAD_MS) throw refuseMoment('newsletter_moment');
+  },
+  isMissed: ({ sendAt }, now) => sendAt.getTime() + NEWSLETTER_LATE_MS < now.getTime(),
+  compose: (ctx, texts, { language, userId }) => composeNewsletter(ctx, { texts, language, userId }),
+};

@@ -1,0 +1,170 @@
+import { eq, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { auditEntries, mails } from '#server/platform/platform.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { createSubscriber, NEWSLETTER } from '#tests/factories/newsletter.ts';
+import { countEndings, startBeside } from '#tests/factories/purchases.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { codeOf, startTestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
+import { readMime, textOf } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { sendAnnouncements } from './announcements.jobs.ts';
+
+const AT_ONCE = { body: { ...NEWSLETTER, sendAt: null } };
+
+/** A club with a mail server and somebody who writes; `pass` lets minutes pass, runs the job and returns what was sent. */
+async function open(without?: Guard) {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ without, env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
+  const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
+  const pass = async (minutes: number) => {
+    smtp.received.length = 0;
+    app.clock.advanceMinutes(minutes);
+    await sendAnnouncements(app.ctx, {});
+    await runDueJobs(app.deps);
+    return smtp.received.map(({ to, raw }) => ({ to: to.join(), raw: raw.toString('latin1'), mail: readMime(raw) }));
+  };
+  const countMails = () => app.ctx.db.$count(mails, like(mails.key, 'newsletter:%'));
+  /** The desk after a time in which the session ended. */
+  const again = async () => app.api(await signInAgain(app.ctx, admin.id)).staffNewsletter;
+  return { app, admin, desk: app.api(admin.accessToken).staffNewsletter, again, pass, countMails };
+}
+
+test('a newsletter goes to those who said yes, each once and in the own language, with the way out in headers and text', async () => {
+  const { app, desk, pass } = await open();
+  const english = await createSubscriber(app, 'en');
+  const georgian = await createSubscriber(app, 'ka');
+  await createUser(app.ctx, { emailProvedAt: app.clock.now() });
+  expect(await desk.list({})).toMatchObject({ people: 2, items: [] });
+  await desk.plan(AT_ONCE, { idempotencyKey: 'one' });
+  const planned = await desk.plan(AT_ONCE, { idempotencyKey: 'one' });
+  expect(planned).toMatchObject({ people: 2, items: [{ state: 'planned', recipients: null, by: 'Lela Maisuradze' }] });
+  expect(await pass(0)).toEqual([]);
+  const sent = await pass(1);
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([english.email, georgian.email].toSorted());
+  const [en, ka] = [english, georgian].map(({ email }) => sent.find(({ to }) => to === email));
+  if (!en || !ka) throw new Error('Somebody got no newsletter.');
+  expect(en.mail.headers.get('subject')).toEqual(['December at the club']);
+  expect(ka.mail.headers.get('subject')).toEqual(['დეკემბერი კლუბში']);
+  const text = textOf(en.mail, 'text/plain');
+  expect(text).toContain('Four nights.\n\nSee you <b>there</b>.');
+  expect(textOf(en.mail, 'text/html')).toContain('See you &lt;b&gt;there&lt;/b&gt;.');
+  for (const [{ raw, mail }, user, language] of [[en, english, 'en'] as const, [ka, georgian, 'ka'] as const]) {
+    // Folded before the address, never within it.
+    const [, link = ''] = /^List-Unsubscribe:\s+<(https:\/\/rkali\.example\/unsubscribe\/[^>\s]+)>\r$/m.exec(raw) ?? [];
+    expect(link).toContain(`/${user.id}.`);
+    expect(link).toContain(`?lang=${language}`);
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    expect(textOf(mail, 'text/plain')).toContain(link);
+    expect(textOf(mail, 'text/html')).toContain(`href="${link}"`);
+    // The link of the mail at this test's server: one click, and nothing more comes.
+    const { pathname, search } = new URL(link);
+    await fetch(`${app.url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+    expect(await user.api.accounts.me()).toMatchObject({ wantsNewsletter: false });
+  }
+  expect(await desk.list({})).toMatchObject({ people: 0, items: [{ state: 'sent', recipients: 2 }] });
+  expect(await pass(5)).toEqual([]);
+});
+
+test('who takes the yes back before it leaves, or after it is queued, gets none; nor does an unproved or deleted account', async () => {
+  const { app, desk, pass } = await open();
+  const [stays, leaves, late, unproved, deleted] = await Promise.all(Array.from({ length: 5 }, () => createSubscriber(app)));
+  if (!stays || !leaves || !late || !unproved || !deleted) throw new Error('Five were made.');
+  await desk.plan(AT_ONCE);
+  await leaves.api.newsletter.choose({ body: { isWanted: false } });
+  await app.ctx.db.update(users).set({ emailProvedAt: null }).where(eq(users.id, unproved.id));
+  await deleted.api.privacy.deleteAccount({ body: { password: deleted.password } });
+  app.clock.advanceMinutes(1);
+  await sendAnnouncements(app.ctx, {});
+  await late.api.newsletter.choose({ body: { isWanted: false } });
+  expect((await pass(0)).map(({ to }) => to)).toEqual([stays.email]);
+  expect((await desk.list({})).items).toMatchObject([{ recipients: 2 }]);
+  const [skipped] = await app.ctx.db.select({ state: mails.state }).from(mails).where(eq(mails.recipient, late.email));
+  expect(skipped?.state).toBe('skipped');
+});
+
+/** Three processes send the same newsletter at once. Returns how many mails two subscribers were to get. */
+async function rush(without?: Guard): Promise<number> {
+  const { app, desk, countMails } = await open(without);
+  await Promise.all([createSubscriber(app), createSubscriber(app)]);
+  const beside = await startBeside(app);
+  await desk.plan(AT_ONCE);
+  app.clock.advanceMinutes(1);
+  const { sendAnnouncements: send } = await codeOf(app, 'server/sales/announcements/announcements.jobs.ts', { sendAnnouncements });
+  await Promise.all([send(app.ctx, {}), send(beside.ctx, {}), send(app.ctx, {})]);
+  await send(beside.ctx, {});
+  return countMails();
+}
+
+test('servers that send at once send one mail to each', async () => {
+  expect(await rush()).toBe(2);
+});
+
+test('without the state and the key the same rush sends more (control)', async () => {
+  let most = 2;
+  // On a busy machine the calls may come one after the other.
+  for (let tries = 0; tries < 10 && most === 2; tries += 1) most = Math.max(most, await rush('messageOnce'));
+  expect(most).toBeGreaterThan(2);
+});
+
+test('a newsletter is stopped before it leaves, not after; one that is a day late is not sent', async () => {
+  const { desk, pass, app, again } = await open();
+  const { email } = await createSubscriber(app);
+  const plan = async () => (await desk.plan(AT_ONCE)).items[0]?.id ?? 0;
+  await desk.cancel({ id: await plan() });
+  expect(await pass(2)).toEqual([]);
+  const sent = await plan();
+  expect((await pass(2)).map(({ to }) => to)).toEqual([email]);
+  await expect(desk.cancel({ id: sent })).rejects.toMatchObject({ body: { code: 'conflict' } });
+  await expect(desk.cancel({ id: 4_000 })).rejects.toMatchObject({ status: 404 });
+  app.clock.advanceMinutes(24 * 60);
+  await (await again()).plan(AT_ONCE);
+  expect(await pass(25 * 60)).toEqual([]);
+  expect((await (await again()).list({})).items.map(({ state }) => state)).toEqual(['missed', 'sent', 'cancelled']);
+});
+
+test('a newsletter is no message of an event, and the other way round', async () => {
+  const { app, admin, desk } = await open();
+  const newsletter = (await desk.plan(AT_ONCE)).items[0]?.id ?? 0;
+  const { staffAnnouncements } = app.api(admin.accessToken);
+  await expect(staffAnnouncements.cancel({ id: newsletter })).rejects.toMatchObject({ status: 404 });
+  expect((await desk.list({})).items).toMatchObject([{ state: 'planned' }]);
+});
+
+test('a preview goes to nobody, a test to the writer alone with the own way out, and each is in the audit log', async () => {
+  const { app, admin, desk, pass } = await open();
+  await createSubscriber(app);
+  const shown = await desk.preview({ body: NEWSLETTER });
+  expect(shown.en).toMatchObject({ subject: 'December at the club', html: expect.stringContaining('https://rkali.example/unsubscribe/-') });
+  expect(shown.ka.subject).toBe('დეკემბერი კლუბში');
+  await desk.test({ body: NEWSLETTER });
+  const sent = await pass(0);
+  expect(new Set(sent.map(({ to }) => to))).toEqual(new Set([admin.email]));
+  expect(sent.map(({ mail }) => mail.headers.get('subject')?.[0]).toSorted()).toEqual(['December at the club', 'დეკემბერი კლუბში']);
+  for (const { raw } of sent)
+    expect(raw).toMatch(new RegExp(`^List-Unsubscribe:\\s+<https://rkali\\.example/unsubscribe/${admin.id}\\.`, 'm'));
+  const { items } = await desk.plan(AT_ONCE);
+  await desk.cancel({ id: items[0]?.id ?? 0 });
+  const entries = await app.ctx.db.select({ action: auditEntries.action, subject: auditEntries.subject }).from(auditEntries);
+  expect(entries).toEqual([
+    { action: 'newsletter.test', subject: 'newsletter' },
+    { action: 'newsletter.plan', subject: `newsletter ${items[0]?.id}` },
+    { action: 'newsletter.cancel', subject: `newsletter ${items[0]?.id}` },
+  ]);
+});
+
+test('empty texts, a moment that is past or far away, the third of a day and who does not manage mails are refused', async () => {
+  const { app, desk, pass, again } = await open();
+  const invalid = (field: string) => ({ status: 422, body: { errors: { [field]: expect.any(String) } } });
+  await expect(desk.plan({ body: { ...AT_ONCE.body, subject: ' ' } })).rejects.toMatchObject(invalid('subject'));
+  for (const sendAt of ['2020-01-01T12:00:00+04:00', '2036-01-01T12:00:00+04:00'])
+    await expect(desk.plan({ body: { ...NEWSLETTER, sendAt } })).rejects.toMatchObject(invalid('sendAt'));
+  const plans = Array.from({ length: 5 }, () => desk.plan(AT_ONCE));
+  expect(await countEndings(plans)).toEqual({ ok: 2, newsletters_limit: 3 });
+  await pass(24 * 60 + 1);
+  await (await again()).plan(AT_ONCE);
+  const { accessToken } = await createUser(app.ctx, { roles: ['Desk'] });
+  await expect(app.api(accessToken).staffNewsletter.plan(AT_ONCE)).rejects.toMatchObject({ status: 403 });
+});

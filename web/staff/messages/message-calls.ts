@@ -1,0 +1,42 @@
+import type { AnnouncementPreview, AnnouncementsView } from '#shared/staff/announcements.contract.ts';
+import type { AnnouncementInput, AnnouncementTexts } from '#shared/staff/announcements.schemas.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import type { z } from 'zod';
+
+type Key = { idempotencyKey: string };
+
+/** Whom messages go to, with the calls for them. `name` keeps their drafts apart; `audience` is the part of `staff-messages` about them. */
+export type MessageCalls = {
+  name: string;
+  audience: 'holders' | 'newsletter';
+  list(signal: AbortSignal): Promise<AnnouncementsView>;
+  preview(texts: AnnouncementTexts): Promise<z.infer<typeof AnnouncementPreview>>;
+  test(texts: AnnouncementTexts, key: Key): Promise<unknown>;
+  plan(input: AnnouncementInput, key: Key): Promise<AnnouncementsView>;
+  cancel(id: number): Promise<AnnouncementsView>;
+};
+
+/** To the holders of an event's tickets. */
+export function holderCalls(id: number): MessageCalls {
+  const { staffAnnouncements: calls } = staffApi;
+  return {
+    name: `message-${id}`,
+    audience: 'holders',
+    list: (signal) => calls.list({ id }, { signal }),
+    preview: (body) => calls.preview({ id, body }),
+    test: (body, key) => calls.test({ id, body }, key),
+    plan: (body, key) => calls.plan({ id, body }, key),
+    cancel: (messageId) => calls.cancel({ id: messageId }),
+  };
+}
+
+/** To those who want the newsletter. */
+export const newsletterCalls: MessageCalls = {
+  name: 'newsletter',
+  audience: 'newsletter',
+  list: (signal) => staffApi.staffNewsletter.list({}, { signal }),
+  preview: (body) => staffApi.staffNewsletter.preview({ body }),
+  test: (body, key) => staffApi.staffNewsletter.test({ body }, key),
+  plan: (body, key) => staffApi.staffNewsletter.plan({ body }, key),
+  cancel: (id) => staffApi.staffNewsletter.cancel({ id }),
+};

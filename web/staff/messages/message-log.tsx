@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+import type { AnnouncementsView, AnnouncementView } from '#shared/staff/announcements.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { MessageCalls } from './message-calls.ts';
+
+type MessageLogProps = { calls: MessageCalls; view: AnnouncementsView; show(view: AnnouncementsView): void; reload(): void };
+
+/** What was written, when it leaves or left, and to how many. One that waits can be stopped. */
+export function MessageLog({ calls, view, show, reload }: MessageLogProps) {
+  const { t } = useTranslation(['common', 'staff-messages']);
+  const { language } = useLanguage();
+  const stop = useCommand(({ id }: AnnouncementView) => calls.cancel(id), {
+    onSuccess(next) {
+      show(next);
+      toast.success(t('staff-messages:stopped'));
+    },
+    onSettled: reload,
+  });
+  const subjectOf = ({ subject, subjectLat }: AnnouncementView) => (language === 'ka' ? subject : subjectLat);
+  return (
+    <div className="flex flex-col gap-3">
+      <h2 className="font-bold">{t('staff-messages:log')}</h2>
+      {view.items.length === 0 ? (
+        <p className="text-muted">{t(`staff-messages:${calls.audience}.none`)}</p>
+      ) : (
+        <DataTable
+          caption={t('staff-messages:log')}
+          rows={view.items}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              key: 'subject',
+              title: t('staff-messages:subject'),
+              place: 'name',
+              cell: (item) => (
+                <details>
+                  <summary className="min-h-11 cursor-pointer font-semibold wrap-anywhere">{subjectOf(item)}</summary>
+                  <p className="max-w-[60ch] py-2 wrap-anywhere whitespace-pre-wrap">{language === 'ka' ? item.body : item.bodyLat}</p>
+                </details>
+              ),
+            },
+            {
+              key: 'state',
+              title: t('staff-messages:state'),
+              cell: ({ state }) =>
+                state === 'missed' ? t(`staff-messages:${calls.audience}.missed`) : t(`staff-messages:states.${state}`),
+            },
+            { key: 'at', title: t('staff-messages:at'), cell: ({ sendAt }) => <Moment at={sendAt} /> },
+            { key: 'recipients', title: t('staff-messages:recipients'), isNumber: true, cell: ({ recipients }) => recipients ?? '—' },
+            { key: 'by', title: t('staff-messages:by'), cell: ({ by }) => <span className="whitespace-nowrap">{by || '—'}</span> },
+            {
+              key: 'do',
+              title: t('staff-messages:do'),
+              place: 'line',
+              cell: (item) =>
+                item.state === 'planned' && (
+                  <Button
+                    look="quiet"
+                    size="small"
+                    className="min-w-11 text-[0.875rem]"
+                    aria-label={t('staff-messages:stop_of', { subject: subjectOf(item) })}
+                    isPending={stop.isPending && stop.input?.id === item.id}
+                    pendingLabel={t('loading')}
+                    onClick={() => stop.run(item)}
+                  >
+                    {t('staff-messages:stop')}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { newsletterCalls } from './message-calls.ts';
+import { MessageDesk } from './message-desk.tsx';
+
+/** The newsletter: what was written to the guests who want it, and a new one. */
+export default function Newsletter() {
+  const { t } = useTranslation('staff-messages');
+  return (
+    <>
+      <SectionTitle>{t('newsletter.title')}</SectionTitle>
+      <MessageDesk calls={newsletterCalls} />
+    </>
+  );
+}
