@@ -11,6 +11,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { sendAnnouncements } from './announcements.jobs.ts';
+import { announcements } from './announcements.table.ts';
 
 const AT_ONCE = { body: { ...NEWSLETTER, sendAt: null } };
 
@@ -100,6 +101,17 @@ async function rush(without?: Guard): Promise<number> {
 
 test('servers that send at once send one mail to each', async () => {
   expect(await rush()).toBe(2);
+});
+
+test('the key of the mails alone lets one go to each, when a newsletter waits once more as after a backup is put back', async () => {
+  const { app, desk, pass, countMails } = await open();
+  await Promise.all([createSubscriber(app), createSubscriber(app)]);
+  await desk.plan(AT_ONCE);
+  expect(await pass(1)).toHaveLength(2);
+  await app.ctx.db.update(announcements).set({ state: 'planned' });
+  await createSubscriber(app);
+  expect(await pass(1)).toHaveLength(1);
+  expect(await countMails()).toBe(3);
 });
 
 test('without the state and the key the same rush sends more (control)', async () => {
