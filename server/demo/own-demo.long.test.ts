@@ -46,7 +46,7 @@ test('a club with a night of its own is refused, and keeps it when the demo goes
   expect(await demo.get()).toEqual({ events: 0, hindrance: 'events' });
 });
 
-test('a night of the demo that the owner made an own one stays, whoever takes the demo away', async () => {
+test('a night of the demo that the owner made an own one stays, also when the demo is taken away', async () => {
   const { app, admin, demo } = await open();
   await demo.load();
   const { staffEvents } = app.api(admin.accessToken);

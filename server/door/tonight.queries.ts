@@ -129,11 +129,11 @@ const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${doorListEnt
   || coalesce(${users.lastName}, ${doorListEntries.lastName}, ''))`;
 
 function isFound({ search, before }: DecisionFilter) {
-  const words = wordPatterns(search).map((pattern) => sql`${nameSql} like latin_text(${pattern})`);
+  const named = wordPatterns(search).map((pattern) => sql`${nameSql} like latin_text(${pattern})`);
   const isBefore = sql`(${scans.decidedAt}, ${scans.id}) < (select c.decided_at, c.id from scans c where c.id = ${before ?? 0}::bigint)`;
   return and(
     before === undefined ? undefined : isBefore,
-    words.length === 0 ? undefined : or(and(...words), sql`${scans.ticketId}::text = ${search}`),
+    named.length === 0 ? undefined : or(and(...named), sql`${scans.ticketId}::text = ${search}`),
   );
 }
 

@@ -53,11 +53,11 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
     void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
   const columns = useColumns(setOpened);
-  const isAsked = search !== '' || isAll;
+  const isRead = search !== '' || isAll;
   return (
     <div>
       <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
-        {t(isAsked ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
+        {t(isRead ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
       {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
       {decisions.length === 0 && <p className="py-4 text-muted">{t('staff-tonight:no_decisions')}</p>}
@@ -66,8 +66,8 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
           <FilterBox label={t('staff-tonight:find_decision')} search={search} onFilter={setSearch} />
         </div>
       )}
-      {isAsked && <AskedDecisions eventId={eventId} search={search} columns={columns} />}
-      {!isAsked && decisions.length > 0 && <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />}
+      {isRead && <ReadDecisions eventId={eventId} search={search} columns={columns} />}
+      {!isRead && decisions.length > 0 && <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />}
       {decisions.length >= MANY && search === '' && (
         <button type="button" className="link mt-2 min-h-11" onClick={() => setAll(!isAll)}>
           {t(isAll ? 'staff-tonight:only_last' : 'staff-tonight:show_all')}
@@ -77,9 +77,9 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   );
 }
 
-type AskedProps = { eventId: number; search: string; columns: readonly Column<DoorDecision>[] };
+type ReadProps = { eventId: number; search: string; columns: readonly Column<DoorDecision>[] };
 
-function AskedDecisions({ eventId, search, columns }: AskedProps) {
+function ReadDecisions({ eventId, search, columns }: ReadProps) {
   const { t } = useTranslation('staff-tonight');
   const pages = usePages(['decisions', eventId, search], (before, signal) =>
     staffApi.staffTonight.decisions({ body: { eventId, search, ...(before !== undefined && { before }) } }, { signal }),
