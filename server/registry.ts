@@ -9,6 +9,7 @@ import { refundAtDoor } from '#server/door/refunds/door-refunds.jobs.ts';
 import { watchDoors } from '#server/door/watch/watch.jobs.ts';
 import { nightlyBackup, watchBackups } from '#server/office/backup/nightly.jobs.ts';
 import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
+import { countAll, countChanged } from '#server/office/numbers/numbers.jobs.ts';
 import { mailWaiting, watchSales } from '#server/office/own-mails/own-mails.jobs.ts';
 import { soldOutMail, waitingGuestsMail } from '#server/office/own-mails/own-mails.mail.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
@@ -95,6 +96,8 @@ const plan: JobPlan = {
     'serve-waiting': serveEvent,
     'serve-all-waiting': serveAllWaiting,
     'release-abandoned': createReleaseAbandoned(),
+    'count-numbers': countChanged,
+    'count-all-numbers': countAll,
     'forget-answers': forgetOldAnswers,
     'forget-old': forgetOld,
     'mirror-drive': mirrorDrive,
@@ -114,6 +117,8 @@ const plan: JobPlan = {
 * * * * * watch-mails ?max=1&priority=-1
 * * * * * watch-writes ?max=1&priority=-1
 * * * * * mail-alerts ?max=1&priority=-1
+* * * * * count-numbers ?max=1&priority=-1
+49 10 * * * count-all-numbers ?max=1&priority=1
 17 * * * * forget-answers ?max=1&priority=-1
 7 * * * * mail-waiting ?max=1&priority=-1
 41 * * * * remind-holders ?max=1&priority=-1

@@ -7,6 +7,7 @@ export * from '#server/accounts/second-factor/second-factor.table.ts';
 export * from '#server/platform/platform.table.ts';
 export * from '#server/sales/cart/cart.table.ts';
 export * from '#server/door/door.table.ts';
+export * from '#server/office/numbers/numbers.table.ts';
 export * from '#server/office/office.table.ts';
 export * from '#server/content/content.table.ts';
 export * from '#server/demo/demo.table.ts';

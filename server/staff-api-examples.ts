@@ -91,6 +91,7 @@ export const staffExamples: Examples<typeof staffContract> = {
     doorSheet: event,
   },
   staffTakings: { season: { season: 2026 }, file: { lang: 'ka' } },
+  staffNumbers: { season: { season: 2026 }, event, file: { lang: 'ka' } },
   staffAlerts: { list: { limit: 50 }, dismiss: { id: 1, body: { reason: 'The bank called back' } } },
   staffPasses: {
     list: { eventId: 9 },

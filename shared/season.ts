@@ -4,6 +4,9 @@ import { businessNight, fromVenue } from './dates.ts';
 const FIRST_MONTH = 9;
 const NOON = 12;
 
+/** The years of event days; a season is named by the first of its two. */
+export const SEASON_YEARS = { first: 1999, last: 2100 };
+
 /** Moves the start of an event by so much that its season is a calendar year, in UTC: Georgia is four hours ahead, a night begins at noon. */
 export const SEASON_SHIFT = { hours: 4 - NOON, months: 1 - FIRST_MONTH };
 
@@ -19,6 +22,9 @@ export const spanOfSeason = (season: number): { from: Date; until: Date } => ({
   from: fromVenue(firstDay(season), NOON),
   until: fromVenue(firstDay(season + 1), NOON),
 });
+
+/** `2026-27`, for names of files. */
+export const seasonFileName = (season: number): string => seasonText(season).replace('–', '-');
 
 /** `2026–27` */
 export const seasonText = (season: number): string => `${season}–${String((season + 1) % 100).padStart(2, '0')}`;

@@ -23,6 +23,7 @@ import { staffMailsContract } from '#shared/staff/mails.contract.ts';
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffNewsletterContract } from '#shared/staff/newsletter.contract.ts';
+import { staffNumbersContract } from '#shared/staff/numbers.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
 import { ownMailsContract } from '#shared/staff/own-mails.contract.ts';
@@ -48,6 +49,7 @@ export const staffContract = {
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
   staffTakings: staffTakingsContract,
+  staffNumbers: staffNumbersContract,
   staffAlerts: staffAlertsContract,
   staffTonight: staffTonightContract,
   staffPasses: staffPassesContract,

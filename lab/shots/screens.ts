@@ -95,6 +95,7 @@ function consoleScreens(eventId: number): Screen[] {
     'takings-of-events': 'orders/takings?by=event',
     'takings-of-seasons': 'orders/takings?by=season',
     newsletter: 'guests/newsletter',
+    numbers: 'orders/numbers',
     promoters: 'orders/promoters',
     enquiries: 'enquiries',
     gallery: 'gallery',

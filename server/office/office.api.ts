@@ -21,6 +21,8 @@ import {
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from '#server/office/guests/guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from '#server/office/guests/guests.service.ts';
 import { giveUpMail, listStuckMails, retryMail } from '#server/office/mails/staff-mails.service.ts';
+import { showEventNumbers } from '#server/office/numbers/event-numbers.service.ts';
+import { showSeasonNumbers } from '#server/office/numbers/season-numbers.service.ts';
 import { dismissAlert, listAlerts } from '#server/office/orders/alerts.service.ts';
 import { readDoorSheet } from '#server/office/orders/door-sheet.service.ts';
 import { getOrderTimeline } from '#server/office/orders/order-timeline.service.ts';
@@ -28,6 +30,7 @@ import {
   type CsvFile,
   eventTakingsFile,
   guestsFile,
+  numbersFile,
   ordersFile,
   promotersFile,
   takingsFile,
@@ -93,7 +96,7 @@ export function staffGuestsApi(serve: Serve): void {
 
 /** Staff's calls about orders, except their money (sales/sales.api.ts), and about alerts. */
 export function staffOrdersApi(serve: Serve): void {
-  const { staffAlerts, staffOrders, staffTakings } = staffContract;
+  const { staffAlerts, staffNumbers, staffOrders, staffTakings } = staffContract;
   serve(staffOrders.list, listOrders);
   serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
@@ -109,6 +112,9 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffTakings.season, (ctx, { season }) => showSeason(ctx, season));
   serve(staffTakings.seasons, showSeasons);
   serve(staffTakings.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await eventTakingsFile(ctx, lang)));
+  serve(staffNumbers.season, (ctx, { season }) => showSeasonNumbers(ctx, season));
+  serve(staffNumbers.event, (ctx, { id }) => showEventNumbers(ctx, id));
+  serve(staffNumbers.file, async (ctx, { season, lang }, { reply }) => sendCsv(reply, await numbersFile(ctx, season, lang)));
   serve(staffContract.staffPromoters.file, async (ctx, { lang }, { reply }) => sendCsv(reply, await promotersFile(ctx, lang)));
   serve(staffOrders.doorSheet, (ctx, { id }) => readDoorSheet(ctx, id));
   serve(staffAlerts.list, listAlerts);

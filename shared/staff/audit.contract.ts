@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS = [
   'export.orders',
   'export.guests',
   'export.takings',
+  'export.numbers',
   'export.promoters',
   'promoter.add',
   'promoter.change',

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { SEASON_YEARS } from '#shared/season.ts';
 import { gel, jsonId, wireDay, wireInteger, wireTime } from '#shared/wire.ts';
 import { EVENT_STATES } from './events.schemas.ts';
 
 const count = z.number().int();
 
-/** The years of event days; a season is named by the first of its two. */
-const SEASONS = { first: 1999, last: 2100 };
-
 /**
  * Money in one currency with the places of its events: `sold` and `given` as on every other screen, `came` as counted at the door. Only sums
  * in the club's currency have places.
  */
-const TakingsSum = z.object({ currency: z.string(), sold: count, given: count, came: count, gross: gel, refunded: gel, net: z.number() });
+export const TakingsSum = z.object({
+  currency: z.string(),
+  sold: count,
+  given: count,
+  came: count,
+  gross: gel,
+  refunded: gel,
+  net: z.number(),
+});
 export type TakingsSum = z.infer<typeof TakingsSum>;
 
 const EventTakings = TakingsSum.extend({
@@ -39,7 +45,7 @@ export type SeasonsView = z.infer<typeof SeasonsView>;
 export const staffTakingsContract = {
   season: endpoint('GET', '/staff/takings/nights', 'money.read', {
     summary: 'What each event of a season earned, by month, with sums; without `season` the present one',
-    query: z.object({ season: wireInteger(SEASONS.first, SEASONS.last).optional() }),
+    query: z.object({ season: wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional() }),
     output: SeasonView,
   }),
   seasons: endpoint('GET', '/staff/takings/seasons', 'money.read', {

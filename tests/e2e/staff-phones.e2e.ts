@@ -18,7 +18,7 @@ import { expect, test } from './test.ts';
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
 /** Each of these screens but two (doors and lists are no tables) has at least one. */
-const TABLES = 17;
+const TABLES = 19;
 
 /** At least one row with long texts for every list of the console. Returns the addresses of the lists. */
 async function fill(app: TestApp): Promise<string[]> {
@@ -64,7 +64,7 @@ async function fill(app: TestApp): Promise<string[]> {
   await db.insert(mails).values({ ...mail, ...dead });
   return `tonight nights nights/${eventId}/releases nights/${listedId}/lists nights/${codedId}/releases
     nights/${codedId}/messages nights/${fullId}/waiting guests guests/desk guests/${user.id} orders orders/${orderId}
-    orders/takings orders/takings?by=event orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
+    orders/takings orders/takings?by=event orders/numbers orders/numbers/${eventId} orders/promoters guests/newsletter enquiries enquiries/mails team team/security audit`
     .split(/\s+/)
     .map((path) => `/staff/${path}`);
 }

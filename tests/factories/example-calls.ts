@@ -224,6 +224,7 @@ const prepared: Record<string, Prepare> = {
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
   'staffCodes.list': asStaff(ofEvent),
+  'staffNumbers.event': asStaff(ofEvent),
   'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api) })),
   'promoter.read': asVisitor(async (app) => {
     const api = app.api((await createAdmin(app.ctx)).accessToken);

@@ -45,6 +45,13 @@ export const sections: Screen[] = [
   section('orders/orders', 'orders', orderNamespaces, () => import('./orders/orders.tsx')),
   section('orders/takings', 'orders/takings', orderNamespaces, () => import('./orders/takings.tsx')),
   section('orders/promoters', 'orders/promoters', [...orderNamespaces, 'staff-promoters', 'forms'], () => import('./orders/promoters.tsx')),
+  section('numbers/numbers', 'orders/numbers', [...orderNamespaces, 'staff-numbers'], () => import('./numbers/numbers.tsx')),
+  section(
+    'numbers/event-numbers',
+    'orders/numbers/:id',
+    [...orderNamespaces, 'staff-numbers'],
+    () => import('./numbers/event-numbers.tsx'),
+  ),
   section('orders/order', 'orders/:id', orderNamespaces, () => import('./orders/order.tsx')),
   section('enquiries/enquiries', 'enquiries', ['staff-enquiries'], () => import('./enquiries/enquiries.tsx')),
   section('enquiries/mails', 'enquiries/mails', ['staff-enquiries'], () => import('./enquiries/mails.tsx')),

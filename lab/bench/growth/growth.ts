@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { invite, type Person } from '#lab/bench/seed.ts';
 import { percentile } from '#lab/bench/statistics.ts';
@@ -73,6 +74,7 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
     LOG_LEVEL: 'error',
   });
   const seconds = ((performance.now() - startedAt - server.readyMs) / 1_000).toFixed(0);
+  await numbersAreStored(database);
   console.log(
     `a ${name} club of ${size.tickets} tickets and ${size.pastEvents} nights written in ${seconds} s, ready after ${server.readyMs.toFixed(0)} ms`,
   );
@@ -87,6 +89,12 @@ async function openClub(postgres: EmbeddedPostgres, { dataDir, name }: { dataDir
       await server.kill('SIGTERM');
     },
   };
+}
+
+/** Waits for the server's job, which counts each minute what has changed. */
+async function numbersAreStored(database: Pool): Promise<void> {
+  const isWaiting = async () => (await database.query('select from number_changes limit 1')).rowCount !== 0;
+  while (await isWaiting()) await sleep(500);
 }
 
 function printAges(rows: AgeRow[]): void {

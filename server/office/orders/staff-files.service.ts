@@ -3,12 +3,13 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { businessNight, timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { seasonText } from '#shared/season.ts';
+import { seasonFileName, seasonText } from '#shared/season.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, withTransaction, requireUser } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { showSeasonNumbers } from '#server/office/numbers/season-numbers.service.ts';
 import { listSeasons, showSeason } from '#server/office/reports/event-takings.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { listPromotedEvents, listPromoters } from '#server/sales/promoters/promoters.service.ts';
@@ -68,6 +69,41 @@ async function* eventRows(ctx: Context, language: Language): AsyncGenerator<Cell
       }),
     );
   }
+}
+
+/** The numbers of each event of a season, or of the last twelve months and what comes. */
+export async function numbersFile(ctx: Context, season: number | undefined, language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  await recordExport(ctx, 'export.numbers', 'takings');
+  const { t } = translators[language];
+  const columns = [
+    'day',
+    'event',
+    'sold',
+    'given',
+    'room',
+    'came',
+    'no_shows',
+    'guests',
+    'again',
+    'gross',
+    'refunded',
+    'net',
+    'currency',
+  ] as const;
+  const heading = columns.map((name) => t(`staff-numbers:${name}`));
+  return {
+    name: season === undefined ? 'numbers.csv' : `numbers-${seasonFileName(season)}.csv`,
+    pieces: csvFile(heading, numberRows(ctx, season, language)),
+  };
+}
+
+async function* numberRows(ctx: Context, season: number | undefined, language: Language): AsyncGenerator<Cell[][]> {
+  const { items } = await showSeasonNumbers(ctx, season);
+  yield items.map(({ event, room, ...row }): Cell[] => {
+    const day = businessNight(new Date(event.startDate));
+    const people = [row.sold, row.given, room, row.came, row.noShows, row.guests, row.again];
+    return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
+  });
 }
 
 /** What each promoter brought to each event. */
@@ -144,7 +180,7 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
 
 function recordExport(
   ctx: Context,
-  action: 'export.orders' | 'export.guests' | 'export.takings' | 'export.promoters',
+  action: 'export.orders' | 'export.guests' | 'export.takings' | 'export.numbers' | 'export.promoters',
   subject: string,
 ): Promise<void> {
   const { userId } = requireUser(ctx);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { toGel } from '#shared/money.ts';
 import type { TakingsSum } from '#shared/staff/takings.contract.ts';
 import { events } from '#server/content/content.table.ts';
+import { moneyOf } from '#server/office/numbers/event-money.queries.ts';
 import { withTransaction } from '#server/platform/context.ts';
 import { payments, ledgerEntries } from '#server/sales/payments/payments.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -14,7 +15,6 @@ import { comeBack, paidWithoutCallback, payAtBank } from '#tests/factories/purch
 import { allPayments, lastOrderOf, sell, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { moneyOf } from './event-takings.queries.ts';
 
 const STARTS = [
   '2026-08-31T23:00:00+04:00',

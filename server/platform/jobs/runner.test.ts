@@ -57,6 +57,8 @@ test('the clock starts the jobs that nothing else queues', async () => {
     .poll(scheduled)
     .toEqual([
       'clean-pictures',
+      'count-all-numbers',
+      'count-numbers',
       'expire-holds',
       'forget-answers',
       'forget-old',

@@ -71,6 +71,13 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
             {t('staff-nights:see')}
           </Link>
         )}
+        {event.state !== 'draft' && (
+          <OnlyWith right="money.read">
+            <Link to={staffPath(`orders/numbers/${event.id}`)} className="link inline-flex min-h-11 items-center desktop:min-h-0">
+              {t('staff-nights:to_numbers')}
+            </Link>
+          </OnlyWith>
+        )}
         {event.state === 'published' && isDayOf(event, now) && (
           <OnlyWith right="door.run">
             <Link to={eventPaths.doorSheet(event.id)} className="link inline-flex min-h-11 items-center desktop:min-h-0">

@@ -22,6 +22,7 @@ export const HELP_ENTRIES = [
   { key: 'flagged', section: 'orders', path: 'orders' },
   { key: 'paid_no_ticket', section: 'orders', path: 'orders' },
   { key: 'refund', section: 'orders', path: 'orders' },
+  { key: 'numbers', section: 'orders', path: 'orders/numbers' },
   { key: 'promoters', section: 'orders', path: 'orders/promoters' },
   { key: 'business_night', section: 'orders', path: 'orders/takings' },
   { key: 'alerts', section: 'orders', path: 'orders' },

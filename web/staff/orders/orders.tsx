@@ -43,6 +43,9 @@ export default function Orders() {
               {t('staff-orders:to_takings')}
             </Link>
             <OnlyWith right="money.read">
+              <Link to={staffPath('orders/numbers')} className="link inline-flex min-h-11 items-center">
+                {t('staff-orders:to_numbers')}
+              </Link>
               <Link to={staffPath('orders/promoters')} className="link inline-flex min-h-11 items-center">
                 {t('staff-orders:to_promoters')}
               </Link>

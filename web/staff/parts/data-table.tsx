@@ -168,10 +168,10 @@ export type Figure = { label: string; value: string; note?: string; tone?: 'warn
 
 const TONES = { warn: 'text-warn', danger: 'text-danger' } as const;
 
-/** Numbers in a row, separated by hairlines. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+/** Numbers in a row, separated by hairlines; on a phone in two columns, or, for long ones such as money, below each other. */
+export function Figures({ figures, areLong = false }: { figures: readonly Figure[]; areLong?: boolean }) {
   return (
-    <dl className="grid grid-cols-2 border-y border-hairline tablet:flex">
+    <dl className={classNames('border-y border-hairline', areLong ? 'flex max-tablet:flex-col' : 'grid grid-cols-2 tablet:flex')}>
       {figures.map(({ label, value, note, tone }) => (
         <div
           key={label}

@@ -1,0 +1,48 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { type EventOfTakings, selectEvents } from '#server/office/reports/event-takings.queries.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
+
+/** Georgia is four hours ahead of UTC; a business night begins at noon (shared/dates.ts). */
+const DAY_SHIFT = sql`interval '4 hours'`;
+const BUSINESS_SHIFT = sql`interval '-8 hours'`;
+
+const COMPARED = 3;
+
+/**
+ * The last events comparable with one: published, begun before it and before now, in a business night of the same weekday, with an order.
+ * The latest first.
+ */
+export function findComparable(db: Db, { id, startsAt }: Pick<EventOfTakings, 'id' | 'startsAt'>, now: Date): Promise<EventOfTakings[]> {
+  const weekday = (at: SQL): SQL => sql`extract(dow from ${at} at time zone 'UTC' + ${BUSINESS_SHIFT})`;
+  return selectEvents(
+    db,
+    sql`where e.starts_at < least(${startsAt}::timestamptz, ${now}::timestamptz) and e.id <> ${id} and e.state = 'published'
+      and ${weekday(sql`e.starts_at`)} = ${weekday(sql`${startsAt}::timestamptz`)}
+      and exists (select from order_lines l where l.event_id = e.id)
+      order by e.starts_at desc, e.id desc limit ${COMPARED}`,
+  );
+}
+
+export type DayOfSales = { eventId: number; daysBefore: number; change: number };
+
+/**
+ * By how many the sold tickets of events changed on each day, the earliest first; `day` is the one of the doors. A place counts when it was
+ * issued, however often it was passed on, and no more once its ticket was refunded or taken back.
+ */
+export async function findDaysOfSales(db: Db, doors: readonly { eventId: number; day: string }[]): Promise<DayOfSales[]> {
+  const { rows } = await db.execute<DayOfSales>(sql`
+    with doors as (
+      select * from unnest(${column(doors, 'eventId')}::int[], ${column(doors, 'day')}::date[]) as d (event_id, day)
+    ), moves as (
+      select t.event_id, t.created_at as at, 1 as step from doors join tickets t using (event_id) where t.transfer_number = 0
+      union all
+      select t.event_id, coalesce(r.created_at, g.revoked_at, t.created_at), -1
+      from doors join tickets t using (event_id) left join refunds r on r.id = t.refund_id
+        left join order_lines l on l.id = t.order_line_id and t.refund_id is null left join complimentary_orders g on g.order_id = l.order_id
+      where t.state = 'refunded'
+    )
+    select m.event_id as "eventId", greatest(0, d.day - (m.at at time zone 'UTC' + ${DAY_SHIFT})::date) as "daysBefore", sum(m.step)::int as change
+    from moves m join doors d using (event_id) group by 1, 2 having sum(m.step) <> 0 order by 1, 2 desc`);
+  return rows;
+}

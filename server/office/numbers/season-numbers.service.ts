@@ -1,0 +1,23 @@
+import type { Context } from '#server/platform/context.ts';
+import { findEventsOfTakings } from '#server/office/reports/event-takings.queries.ts';
+import { listSeasons } from '#server/office/reports/event-takings.service.ts';
+import { addDays } from '#shared/dates.ts';
+import { spanOfSeason } from '#shared/season.ts';
+import type { SeasonNumbers } from '#shared/staff/numbers.contract.ts';
+import { sumsOf, toWireEvent, toWireSum } from './wire-numbers.ts';
+import { readRows } from './numbers.service.ts';
+
+const YEAR_DAYS = 365;
+
+/** The numbers of each event of a season; without one those of the last twelve months and of the events to come. */
+export async function showSeasonNumbers(ctx: Context, season?: number): Promise<SeasonNumbers> {
+  const now = ctx.clock.now();
+  const events = await findEventsOfTakings(ctx.db, season === undefined ? { from: addDays(now, -YEAR_DAYS) } : spanOfSeason(season));
+  const rows = await readRows(ctx, events);
+  return {
+    season: season ?? null,
+    seasons: await listSeasons(ctx),
+    items: rows.map((row) => ({ ...toWireSum(row, now), event: toWireEvent(row.event), room: row.room })),
+    sums: sumsOf(rows, now),
+  };
+}

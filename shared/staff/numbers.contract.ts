@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { SEASON_YEARS } from '#shared/season.ts';
+import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { EVENT_STATES } from './events.schemas.ts';
+import { TakingsSum } from './takings.contract.ts';
+
+const count = z.number().int();
+
+/**
+ * What takings count, in one currency, and the people: `noShows` are the valid tickets that nobody used, once the event is over (null until
+ * then); `guests` the accounts with a valid ticket, and `again` those of them who had come to an earlier event.
+ */
+const NumbersSum = TakingsSum.extend({ noShows: count.nullable(), guests: count, again: count });
+export type NumbersSum = z.infer<typeof NumbersSum>;
+
+const NumberedEvent = z.object({ id: jsonId, name: z.string(), nameLat: z.string(), state: z.enum(EVENT_STATES), startDate: wireTime });
+export type NumberedEvent = z.infer<typeof NumberedEvent>;
+
+const EventNumbers = NumbersSum.extend({ event: NumberedEvent, room: count });
+export type EventNumbers = z.infer<typeof EventNumbers>;
+
+/** `season`: by its first year, or null for the last twelve months and what comes. One sum for each currency; a guest of two events counts twice. */
+export const SeasonNumbers = z.object({
+  season: count.nullable(),
+  /** All seasons with an event, newest first. */
+  seasons: z.array(count),
+  /** By start, the earliest first. */
+  items: z.array(EventNumbers),
+  sums: z.array(NumbersSum),
+});
+export type SeasonNumbers = z.infer<typeof SeasonNumbers>;
+
+/**
+ * How many tickets were sold at the end of a day, so many days before the doors: a point for each day on which that changed, from the first
+ * on. What is sold after the day of the doors counts for it.
+ */
+const SalesCurve = z.object({ event: NumberedEvent, points: z.array(z.object({ daysBefore: count, sold: count })) });
+export type SalesCurve = z.infer<typeof SalesCurve>;
+
+/**
+ * A part of what was sold: the same ticket type, promoter or code; without a name, what came without one. `back`: tickets that were refunded
+ * or taken back. The money of all parts is that of the event.
+ */
+const SalesPart = z.object({
+  key: z.string(),
+  name: z.string().nullable(),
+  nameLat: z.string().nullable(),
+  currency: z.string(),
+  sold: count,
+  back: count,
+  gross: gel,
+  refunded: gel,
+  net: z.number(),
+});
+export type SalesPart = z.infer<typeof SalesPart>;
+
+export const EventNumbersView = z.object({
+  event: NumberedEvent,
+  room: count,
+  /** The club's currency first. */
+  sums: z.array(NumbersSum),
+  /** Days until that of the doors; 0 from then on. */
+  daysLeft: count,
+  /** Of this event first, then of the last comparable ones, the latest first. */
+  curves: z.array(SalesCurve),
+  byRelease: z.array(SalesPart),
+  byPromoter: z.array(SalesPart),
+  byCode: z.array(SalesPart),
+});
+export type EventNumbersView = z.infer<typeof EventNumbersView>;
+
+const season = wireInteger(SEASON_YEARS.first, SEASON_YEARS.last).optional();
+
+export const staffNumbersContract = {
+  season: endpoint('GET', '/staff/numbers', 'money.read', {
+    summary: 'The numbers of each event of a season with sums; without `season` of the last twelve months and of what comes',
+    query: z.object({ season }),
+    output: SeasonNumbers,
+  }),
+  file: endpoint('GET', '/staff/numbers/file', 'money.read', {
+    summary: 'The same as a CSV file',
+    query: z.object({ season, lang: z.enum(LANGUAGES).optional() }),
+    output: z.unknown(),
+    produces: 'text/csv',
+  }),
+  event: endpoint('GET', '/staff/numbers/:id', 'money.read', {
+    summary: 'The numbers of an event: people, money, the sales curve beside those of comparable events, by ticket type, promoter and code',
+    params: z.object({ id: wireId }),
+    output: EventNumbersView,
+    errors: ['event_not_found'],
+  }),
+};
