@@ -30,7 +30,7 @@ export const eventNumbers = pgTable(
 );
 
 /**
- * A row for each change of something that is counted, written by triggers in the transaction of the change (migration 0061). It is deleted
+ * A row for each change of something that is counted, written by triggers in the transaction of the change (migration 0063). It is deleted
  * by who counts the event again. No foreign key and no unique key: nobody waits for another's change.
  */
 export const numberChanges = pgTable(
