@@ -8,7 +8,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { renewOnline } from '#web/lib/network.ts';
 import { keepDocumentMeta, pagesApart } from '#web/lib/document.ts';
 import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i18n.ts';
-import { needTranslations, settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
+import { settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { hydrateRoot } from '#web/lib/renderer.ts';
@@ -26,7 +26,7 @@ if (container) void takeOver(container);
 async function takeOver(root: Element): Promise<void> {
   const state = readState();
   const { lang } = document.documentElement;
-  const translator = await createBrowserTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.translationsVersion);
+  const translator = createBrowserTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.translationsVersion);
   const live: { router?: DataRouter } = {};
   const onFailure = (error: unknown) => loadAnew(live.router, error);
   const prepared = (routes: RouteObject[]) => withTranslations(routes, translator, onFailure, pagesApart(state.site));
@@ -40,7 +40,7 @@ async function takeOver(root: Element): Promise<void> {
   const shown = matchRoutes(routes, location) ?? [];
   const [TonightBar] = await Promise.all([
     state.site.tonight && import('./events/tonight-bar.tsx').then((bar) => bar.TonightBar),
-    needTranslations(translator, BASE_NAMESPACES),
+    translator.need(BASE_NAMESPACES),
     ...shown.map(({ route }) => settle(route)),
   ]);
 

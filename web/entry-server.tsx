@@ -4,11 +4,12 @@ import { createApi } from '#shared/api.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
-import { BASE_NAMESPACES, createServerTranslator } from '#web/lib/i18n.ts';
+import { BASE_NAMESPACES } from '#web/lib/i18n.ts';
 import { headHtml, scriptJson } from '#web/lib/meta.ts';
 import { floorToMinute } from '#web/lib/now.tsx';
 import { failureOf, handleOf, metaOf, type PageState, statusOf, writeErrors } from '#web/lib/page.ts';
 import { Providers } from '#web/lib/providers.tsx';
+import { createTranslator } from '#web/ui/translator.ts';
 import { TonightBar } from './events/tonight-bar.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -19,8 +20,8 @@ const ORIGIN = 'http://site';
 export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
   const translatorsOf = keepLast((translations: Translations) => ({
-    en: createServerTranslator('en', translations),
-    ka: createServerTranslator('ka', translations),
+    en: createTranslator('en', translations),
+    ka: createTranslator('ka', translations),
   }));
 
   const render: RenderPage = async ({ path, language, now, posted, tonight }) => {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -7,6 +6,7 @@ import { statusOf } from '#web/lib/page.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Shown in place of a screen that failed and has no error boundary of its own. */
 export function ErrorPage() {

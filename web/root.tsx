@@ -1,6 +1,5 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router';
 import { housePhase, type HousePhase } from '#shared/events/open-house.ts';
 import { nextEvent } from '#shared/events/timing.ts';
@@ -19,6 +18,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
 import { focusTarget } from '#web/ui/page.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own. */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;

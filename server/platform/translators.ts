@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createInstance, type i18n } from 'i18next';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { Translations } from '#shared/rendering.ts';
+import { type AllNamespaces, type Translate, translateIn, withKeys } from '#shared/translate.ts';
 
 const folder = new URL('../../shared/locales/', import.meta.url);
 
-function readLanguage(language: Language): Record<string, Record<string, unknown>> {
+function readLanguage(language: Language): Translations[Language] {
   const files = readdirSync(new URL(`${language}/`, folder)).filter((file) => file.endsWith('.json'));
   return Object.fromEntries(
     files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'))]),
@@ -13,25 +14,12 @@ function readLanguage(language: Language): Record<string, Record<string, unknown
 }
 
 /** Every namespace of every language, as the browser fetches them one by one from `/locales/{lng}/{ns}.json`. */
-export const resources: Record<Language, Record<string, Record<string, unknown>>> = { en: readLanguage('en'), ka: readLanguage('ka') };
+export const resources: Translations = { en: readLanguage('en'), ka: readLanguage('ka') };
 
-function createTranslator(language: Language): i18n {
-  const instance = createInstance();
-  void instance.init({
-    lng: language,
-    fallbackLng: DEFAULT_LANGUAGE,
-    supportedLngs: [...LANGUAGES],
-    ns: Object.keys(resources.en),
-    defaultNS: 'common',
-    resources,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  return instance;
-}
+const translatorOf = (language: Language) => ({ t: withKeys<AllNamespaces>(translateIn(resources[language], language, 'common')) });
 
-/** One ready translator per language, for rendering, mails and error messages. */
-export const translators: Record<Language, i18n> = { en: createTranslator('en'), ka: createTranslator('ka') };
+/** The `t` of each language, for mails, files and error messages. */
+export const translators: Record<Language, { t: Translate }> = { en: translatorOf('en'), ka: translatorOf('ka') };
 
 /** The message of an error code, by default in English: the API is in English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}, language: Language = 'en'): string =>

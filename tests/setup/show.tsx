@@ -4,8 +4,8 @@ import type { Language } from '#shared/constants.ts';
 import { standardOpening } from '#shared/opening.ts';
 import type { Site } from '#shared/rendering.ts';
 import { resources } from '#server/platform/translators.ts';
-import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/lib/providers.tsx';
+import { createTranslator } from '#web/ui/translator.ts';
 
 /** The club as the tests show it. */
 export const testSite: Site = {
@@ -26,7 +26,7 @@ export const testSite: Site = {
 };
 
 /** The site's real translations, for what takes a translator. */
-export const siteTranslator = (language: Language = 'en') => createServerTranslator(language, resources);
+export const siteTranslator = (language: Language = 'en') => createTranslator(language, resources);
 
 /** The HTML of a part of a page, with the site's real translations. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>

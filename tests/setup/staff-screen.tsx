@@ -9,14 +9,14 @@ import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
 import { standardOpening } from '#shared/opening.ts';
-import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/lib/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
+import { createTranslator } from '#web/ui/translator.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
 const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': siteTextsLocale };
-export const translator = createServerTranslator('en', { en, ka: {} });
+export const translator = createTranslator('en', { en, ka: {} });
 const site = {
   name: 'Rkali',
   nameKa: 'რკალი',

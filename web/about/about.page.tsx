@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
@@ -16,6 +15,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { StreetMap } from './street-map.tsx';
 
 export const loader = (api: Api) => loadAlbum(api, 'about', ALBUM_PLACES.about);

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MAP_SIZE, type MapPoint, type StreetMap as Streets, readStreetMap } from '#shared/site-texts/street-map.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The streets around the club, printed in two inks from the club's own description; nothing without one. */
 export function StreetMap() {

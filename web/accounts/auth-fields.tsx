@@ -1,9 +1,9 @@
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import { paths } from '#shared/paths.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The page value that switches the shared form (spec §2). */
 export type AuthPage = 'login' | 'register' | 'forgot-password' | 'change_password';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
@@ -12,6 +11,7 @@ import { returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Poster } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
 
 /** The event for whose ticket a visitor must log in. One that cannot be fetched is left out. */

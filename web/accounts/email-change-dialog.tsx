@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, EmailField, emptyAuthFields, PasswordField } from './auth-fields.tsx';
 import { emailChangeSchema } from './auth-schema.ts';
 import { emailChange } from './email-change-api.ts';

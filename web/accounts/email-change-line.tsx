@@ -1,9 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const EmailChangeDialog = lazy(async () => ({ default: (await import('./email-change-dialog.tsx')).EmailChangeDialog }));
 

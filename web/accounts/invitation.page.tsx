@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { invitationsContract } from '#shared/accounts/invitations.contract.ts';
 import { createClient, type OutputOf } from '#shared/contract.ts';
@@ -18,6 +17,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { LogInFirst } from './log-in-first.tsx';
 import { OtherAccount } from './other-account.tsx';
 

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { session } from '#web/lib/browser-api.ts';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { returnTo } from '#web/lib/return-to.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { pathOf, EmailField, PasswordField } from './auth-fields.tsx';
 import { AuthForm } from './auth-form.tsx';
 

@@ -3,8 +3,8 @@ import Circle from 'lucide-react/icons/circle';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/account-rules.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, PasswordField } from './auth-fields.tsx';
 
 type NewPasswordFieldsProps = { name: 'password'; confirm: 'confirmPassword' } | { name: 'newPassword'; confirm: 'confirmNewPassword' };

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { newsletterContract } from '#shared/accounts/newsletter.contract.ts';
 import { createClient } from '#shared/contract.ts';

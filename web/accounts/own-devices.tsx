@@ -1,5 +1,4 @@
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { SessionView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -10,6 +9,7 @@ import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Loaded } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';

@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OwnSecurityEventView } from '#shared/accounts/accounts.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { securityEventText } from './security-event-text.ts';
 

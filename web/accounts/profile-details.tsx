@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { hasDraft } from '#web/lib/drafts.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import type { ProfileFormProps } from './profile-form.tsx';
 import { Fact } from './profile-head.tsx';

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Controller, type FieldErrors, FormProvider, useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { needsReverification } from '#shared/accounts/account-rules.ts';
@@ -18,6 +17,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { PROFILE_DRAFT } from './profile-details.tsx';
 import { profileGrid, readStatus } from './profile-head.tsx';
 

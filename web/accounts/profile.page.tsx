@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -20,6 +19,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { NewsletterChoice } from './newsletter-choice.tsx';
 import { PROFILE_DRAFT, ProfileDetails } from './profile-details.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const ProveEmailDialog = lazy(async () => ({ default: (await import('./second-factor/mailed-code.tsx')).ProveEmailDialog }));
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -9,6 +8,7 @@ import type { Meta } from '#web/lib/page.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, SuccessNote } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { emailChange } from './email-change-api.ts';
 import { emailProof } from './second-factor/email-proof-api.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { MailedCode } from './second-factor/mailed-code.tsx';
 
 /** Something is handed to the address of the account, so its mailbox must be the caller's: six digits or a link by mail. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { REGISTER_COUNTRIES } from '#shared/constants.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
@@ -9,6 +8,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, dialCodeOf, useAuthField, EmailField } from './auth-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 

@@ -1,5 +1,5 @@
 import { SECURITY_EVENT_KINDS } from '#shared/accounts/security-events.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 
 /** The text of a security event; a kind of another release is shown by its name. */
 export function securityEventText(kind: string, t: Translate): string {

@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
+import type { Translate } from '#shared/translate.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, emptyAuthFields, PasswordField } from './auth-fields.tsx';
 import { ownPasswordSchema } from './auth-schema.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { createClient } from '#shared/contract.ts';
@@ -15,6 +14,7 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthField, type AuthFields, EmailField, emptyAuthFields, useAuthField } from './auth-fields.tsx';
 import { ownerSchema } from './auth-schema.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, nextEvent } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
@@ -12,6 +11,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 
 const WIDE = '(width >= 80rem)';

@@ -4,10 +4,10 @@ import accounts from '#shared/locales/en/accounts.json' with { type: 'json' };
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import accountErrors from '#shared/locales/en/account-errors.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
-import { createServerTranslator } from '#web/lib/i18n.ts';
+import { createTranslator } from '#web/ui/translator.ts';
 import { generalText, refusedFields } from './use-auth-submit.ts';
 
-const { t } = createServerTranslator('en', { en: { accounts, 'account-errors': accountErrors, common, errors }, ka: {} });
+const { t } = createTranslator('en', { en: { accounts, 'account-errors': accountErrors, common, errors }, ka: {} });
 const failure = (status: number, body: Partial<ErrorBody> = {}) => new ApiError(status, body);
 
 test.each([

@@ -6,9 +6,9 @@ import type { Api } from '#shared/api.ts';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import type { Translate } from '#shared/translate.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { errorText, statusText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.tsx';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useProvedByLink } from './second-factor/use-proved-by-link.ts';
 
 const ProveEmailDialog = lazy(async () => ({ default: (await import('./second-factor/mailed-code.tsx')).ProveEmailDialog }));

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { secondsLeft, timerText, useServerNow } from './hold-clock.ts';
 import { useCart } from './use-cart.ts';
 

@@ -1,6 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
@@ -13,6 +12,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
 import type { CartItem } from './cart-store.ts';
 import { secondsLeft, timerText, useServerNow } from './hold-clock.ts';

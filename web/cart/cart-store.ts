@@ -4,8 +4,8 @@ import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { toTetri } from '#shared/money.ts';
+import type { Translate } from '#shared/translate.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 
 /** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */
 export type CartItem = {

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { offerOf } from '#web/events/offer.tsx';
@@ -11,6 +10,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { EmptyState, ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CartLine } from './cart-line.tsx';
 import { type HoldAnnouncement, holdAnnouncement, useServerNow } from './hold-clock.ts';
 import type { CartItem } from './cart-store.ts';

@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -8,6 +7,7 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { codes } from './codes-api.ts';
 import { codeFor, forgetCode, onCodes, rememberCode } from './codes.ts';

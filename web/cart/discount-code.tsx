@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { foldCode } from '#shared/codes/code-text.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { cart, cartChanged } from './cart.ts';
 import { codes } from './codes-api.ts';
 import { rememberCode } from './codes.ts';

@@ -1,5 +1,4 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { timeText } from '#shared/dates.ts';
@@ -7,6 +6,7 @@ import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, WeekdayText, Money } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { CartPicture, LineProblem } from './cart-line.tsx';

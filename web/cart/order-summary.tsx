@@ -1,6 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -9,6 +8,7 @@ import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { type CartItem, sumsOf } from './cart-store.ts';
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
+import type { Translate } from '#shared/translate.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { CartItem } from './cart-store.ts';
 import { forgetCode, withCode } from './codes.ts';
 import { cart, cartChanged, fetchCart, refetchCart, useCartItems, useExpiredItems } from './cart.ts';

@@ -1,21 +1,20 @@
-import type { i18n } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider, useTranslation } from 'react-i18next';
 import { paths, isScannerPage, isTrackedPage } from '#shared/paths.ts';
 import type { Trackers } from '#shared/rendering.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { documentPath } from '#web/lib/document.ts';
-import { needTranslations } from '#web/lib/lazy-routes.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { reloadWithTypedText } from '#web/lib/typed-text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
+import type { Translator } from '#web/ui/translator.ts';
 
 /** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0069). */
-export async function startConsent(translator: i18n, trackers: Trackers): Promise<void> {
+export async function startConsent(translator: Translator, trackers: Trackers): Promise<void> {
   const document = documentPath();
   if (isScannerPage(document)) return;
-  await needTranslations(translator, ['consent']);
+  await translator.need(['consent']);
   let isRunning = false;
   const start = () => {
     // A document that was loaded as a personal page forbids foreign scripts by its policy, also after navigation to another page.
@@ -30,9 +29,9 @@ export async function startConsent(translator: i18n, trackers: Trackers): Promis
   // First in the tab order, as it is the first thing seen.
   globalThis.document.body.prepend(place);
   createRoot(place).render(
-    <I18nextProvider i18n={translator}>
+    <TranslatorProvider value={translator}>
       <ConsentBar trackers={trackers} start={start} stop={() => void stop()} />
-    </I18nextProvider>,
+    </TranslatorProvider>,
   );
 }
 

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { FLOORS } from '#shared/constants.ts';
@@ -18,6 +17,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The side header takes 13rem of the width. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Brackets } from './hands/brackets.tsx';
 import type { DoorEvents } from './use-door-event.ts';
 import type { Reader } from './use-reader.ts';

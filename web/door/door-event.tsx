@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -7,6 +6,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
 import type { DoorEvents } from './use-door-event.ts';
 import { dayText } from './verdict.ts';

@@ -1,10 +1,10 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Shown only when the camera has a torch. A new camera starts with the torch off. */
 export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promise<void> }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { paths } from '#shared/paths.ts';
@@ -11,6 +10,7 @@ import { useOnline } from '#web/lib/network.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CameraView } from './camera-view.tsx';
 import { EventLine } from './door-event.tsx';
 import { ConnectionLine, ManualEntry, ModeChoice, ToggleButton, TorchButton } from './scanner-controls.tsx';

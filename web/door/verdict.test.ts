@@ -8,15 +8,15 @@ import kaCommon from '#shared/locales/ka/common.json' with { type: 'json' };
 import kaDoor from '#shared/locales/ka/door.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import kaStaffErrors from '#shared/locales/ka/staff-errors.json' with { type: 'json' };
-import { createServerTranslator } from '#web/lib/i18n.ts';
+import { createTranslator } from '#web/ui/translator.ts';
 import { headlineOf, reasonOf, type Trouble, type Verdict } from './verdict.ts';
 
 const translations = {
   en: { common: enCommon, door: enDoor, errors: enErrors, 'staff-errors': enStaffErrors },
   ka: { common: kaCommon, door: kaDoor, errors: kaErrors, 'staff-errors': kaStaffErrors },
 };
-const en = createServerTranslator('en', translations).t;
-const ka = createServerTranslator('ka', translations).t;
+const en = createTranslator('en', translations).t;
+const ka = createTranslator('ka', translations).t;
 
 const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' } as const;
 const refused = (code: 'ticket_used' | 'code_tampered', params = {}): Verdict => ({

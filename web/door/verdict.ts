@@ -3,8 +3,8 @@ import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import type { DoorGuest } from './hands/guest-lines.tsx';
 import type { Signal } from './hands/signals.ts';
 

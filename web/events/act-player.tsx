@@ -1,9 +1,9 @@
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { type CSSProperties, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { toast } from '#web/lib/toast.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type PlayedStyle = CSSProperties & { '--played': string };
 

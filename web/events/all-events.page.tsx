@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, replace, useLoaderData, useParams, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { isUpcoming } from '#shared/events/timing.ts';
@@ -9,6 +8,7 @@ import type { LoadArgs, Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CalendarLinks } from './calendar-link.tsx';
 import { listJsonLd } from './event-json-ld.ts';
 import { EventList } from './event-list.tsx';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
@@ -7,6 +6,7 @@ import { statusText } from '#web/lib/error-text.ts';
 import { statusOf } from '#web/lib/page.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Why a list is missing, as data: loaders' results travel to the browser as JSON. */
 type ListFailure = { status: number; body: Partial<ErrorBody> };

@@ -2,7 +2,6 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type RefCallback, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { BasketView } from '#shared/events/events.contract.ts';
@@ -12,6 +11,7 @@ import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
 type BuyCardProps = { offer: Offer; releases: readonly BasketView[]; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };

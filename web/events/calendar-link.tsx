@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { calendarUrl, eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 export const quiet = 'type-meta inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-bone';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The club's description of the event, with its line breaks and links. */
 export function Description({ text }: { text: string }) {

@@ -1,5 +1,4 @@
 import Share from 'lucide-react/icons/share';
-import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { coverState } from '#shared/media/cover-state.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
@@ -8,6 +7,7 @@ import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */

@@ -1,6 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -12,6 +11,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { ActNames, billing, stagesOf } from './line-up.tsx';

@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -9,6 +8,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { SlotSound } from './slot-sound.tsx';
 import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 

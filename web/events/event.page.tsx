@@ -1,5 +1,4 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useNavigate, useRevalidator, useRouteError, useLocation } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
@@ -22,6 +21,7 @@ import { NotFound } from '#web/error-page.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { asEvent } from './answers.tsx';
 import { type AddingOutcome, BuyCard, useBuying } from './buy-card.tsx';
 import { CalendarLink, quiet } from './calendar-link.tsx';

@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { countdown, isFarAway } from './countdown.ts';
 import { ActNames, billing } from './line-up.tsx';

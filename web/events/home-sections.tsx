@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -8,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
 import type { EventView, LineUpView } from '#shared/events/events.contract.ts';
 import { isStageNamed } from '#shared/events/timing.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeText } from '#web/ui/value-text.tsx';
 import { SlotSound } from './slot-sound.tsx';
 

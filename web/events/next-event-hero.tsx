@@ -1,5 +1,4 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -10,6 +9,7 @@ import { HeroArt } from '#web/lib/hero-art.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { countdown, isFarAway } from './countdown.ts';
 import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { isUpcoming } from '#shared/events/timing.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { asEvents } from './answers.tsx';
 import { EventRows } from './event-list.tsx';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { BasketView, EventView } from '#shared/events/events.contract.ts';
 import { hasSaleBegun, isBeforeEnd, isSaleOver } from '#shared/events/timing.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 
 type Price = BasketView['price'];

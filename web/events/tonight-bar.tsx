@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { housePhase, type OpenHouse } from '#shared/events/open-house.ts';
@@ -11,6 +10,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { axisClass, axisColumns } from '#web/ui/hour-axis.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { eventRuler } from './ruler.ts';
 

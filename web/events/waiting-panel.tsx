@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
 import { timeText } from '#shared/dates.ts';
@@ -15,6 +14,7 @@ import { useWork } from '#web/lib/use-work.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { ErrorState, Problem, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const { waiting } = createClient({ waiting: waitingContract }, sendAsUser);
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { GALLERY_PAGE, GALLERY_PAGE_SIZE } from '#shared/constants.ts';
@@ -11,6 +10,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { PictureGrid } from './picture-grid.tsx';
 
 type Shown = { images: GalleryImageView[]; page: number; pages: number; total: number };

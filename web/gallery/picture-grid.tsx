@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, lazy, type MouseEvent, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { Picture, type PictureFiles } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const load = () => import('#web/ui/lightbox.tsx');
 const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));

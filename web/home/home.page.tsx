@@ -1,5 +1,4 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useTranslation } from 'react-i18next';
 import { Link, useLoaderData, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
@@ -22,6 +21,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const TEASER_PICTURES = 2;
 

@@ -1,10 +1,10 @@
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useOpening, useSite } from '#web/lib/site.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { companyItems } from './nav-links.tsx';
 
 /** When the doors are open. */

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '#shared/constants.ts';
 import { useQuery } from '#web/lib/hydration.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const shortNames = { en: 'EN', ka: 'ქარ' } as const;
 

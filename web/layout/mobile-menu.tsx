@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { AccountLinks, NavList } from './nav-links.tsx';

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { useSession } from '#web/lib/browser-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { fittedWidth } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useCartBadge } from './cart-badge.ts';
 
 type NavListProps = {

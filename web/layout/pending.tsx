@@ -1,7 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const title = 'h-14 w-3/4 max-w-md desktop:h-20';
 const four = [1, 2, 3, 4];

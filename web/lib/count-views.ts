@@ -1,10 +1,10 @@
-import type { i18n } from 'i18next';
 import { urlOf } from '#shared/contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
+import type { Translator } from '#web/ui/translator.ts';
 import { PAGE_VIEW, uncounted } from './track.ts';
 
 /** Reports each page view to the server (docs/decisions/0015), without a cookie and without the previous page's address. */
-export function countViews(translator: i18n): void {
+export function countViews(translator: Translator): void {
   const count = () => {
     for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, translator.language);
   };

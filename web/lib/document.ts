@@ -1,18 +1,16 @@
-import type { i18n } from 'i18next';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DataRouter } from 'react-router';
-import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { isTrackedPage } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
-import { isLanguage } from './i18n.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
+import type { Translator } from '#web/ui/translator.ts';
 import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './page.ts';
 
 /** Keeps title, description and canonical address correct during navigation and after a change of language. */
-export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Site): void {
+export function keepDocumentMeta(router: DataRouter, translator: Translator, site: Site): void {
   const update = () => {
-    const language = isLanguage(translator.language) ? translator.language : DEFAULT_LANGUAGE;
+    const { language } = translator;
     const meta = metaOf(router.state, { t: translator.t, language, site, now: new Date() });
     setPageTitle(titleText(meta, site, language));
     putElement('meta', 'name', 'description', 'content', meta.description);
@@ -20,7 +18,7 @@ export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Sit
   };
   update();
   router.subscribe(update);
-  translator.on('languageChanged', update);
+  translator.subscribe(update);
 }
 
 /** Sets the value of the one element with that name; without a value the element is removed. */

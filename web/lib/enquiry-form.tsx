@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { PhoneLink } from '#web/ui/value-text.tsx';
 import { SuccessNote } from '#web/ui/states.tsx';
 import { useErrorTitle } from './document.ts';

@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { type Language, LANGUAGES, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
@@ -6,16 +5,12 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import accountErrors from '#shared/locales/en/account-errors.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
+import type { AllNamespaces } from '#shared/translate.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
+import { createTranslator } from '#web/ui/translator.ts';
 import { errorText, statusText, validationText } from './error-text.ts';
 
-const translator = createInstance();
-await translator.init({
-  lng: 'en',
-  ns: ['common', 'errors', 'account-errors'],
-  defaultNS: 'common',
-  resources: { en: { common, errors, 'account-errors': accountErrors }, ka: { errors: kaErrors } },
-});
+const translator = createTranslator('en', { en: { common, errors, 'account-errors': accountErrors }, ka: { errors: kaErrors } });
 
 const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), translator.t);
 
@@ -30,7 +25,7 @@ test.each<[Language, string]>([
   ['ka', 'ერთ ადამიანს ამ ივენთზე შეუძლია ჰქონდეს არაუმეტეს 4 ბილეთი, ამავე პირადი ნომრის მქონე ყველა ანგარიშზე ერთად.'],
 ])('where accounts of one person share their places, the limit says so, in %s', (language, text) => {
   const failure = new ApiError(409, { code: 'person_limit', message: 'x', params: { limit: 4, context: 'shared' } });
-  expect(errorText(failure, translator.getFixedT(language))).toBe(text);
+  expect(errorText(failure, translator.of<AllNamespaces>('common', language))).toBe(text);
 });
 
 test('a refusal for a missing right names it where the console has the names', async () => {
@@ -79,7 +74,7 @@ test.each<[number, Language, string]>([
   [900, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 15 წუთში.'],
 ])('who must wait %i seconds is told how long, in %s', (seconds, language, text) => {
   const failure = new ApiError(429, { code: 'too_many_requests', message: 'x' }, {}, seconds);
-  expect(errorText(failure, translator.getFixedT(language))).toBe(text);
+  expect(errorText(failure, translator.of<AllNamespaces>('common', language))).toBe(text);
 });
 
 test.each<[number, Partial<ErrorBody>, string]>([
@@ -102,7 +97,7 @@ test.each<[number, Partial<ErrorBody>, string]>([
 });
 
 test.each(LANGUAGES)('what is wrong with places per person names the ceiling, in %s', (language) => {
-  const text = validationText('validation.places_per_person', siteTranslator(language).getFixedT(language));
+  const text = validationText('validation.places_per_person', siteTranslator(language).t);
   expect(text).toContain(String(PLACES_PER_PERSON_MAX));
   expect(text).not.toContain('{{');
 });

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from 'react-router';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
-import type { Translate } from './i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 
 /** Spec §8: the sentence of each status. */
 const byStatus = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createPath, Navigate, useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Right } from '#shared/staff/rights.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';

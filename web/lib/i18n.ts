@@ -1,13 +1,4 @@
 import {
-  type BackendModule,
-  createInstance,
-  type i18n,
-  type InitOptions,
-  type ReadCallback,
-  type TFunction,
-  type TypeOptions,
-} from 'i18next';
-import {
   CALL_TIMEOUT_MS,
   type Language,
   LANGUAGES,
@@ -16,47 +7,15 @@ import {
   TRANSLATION_RETRY_MS,
 } from '#shared/constants.ts';
 import { languageCookie, translationsUrl } from '#shared/language.ts';
-import type { Translations } from '#shared/rendering.ts';
-
-export type Namespace = keyof TypeOptions['resources'];
-/** Accepts every key: those of `common` by themselves, all others as `namespace:key`. */
-export type Translate = TFunction<['common', ...Exclude<Namespace, 'common'>[]]>;
+import type { Namespace } from '#shared/translate.ts';
+import { createTranslator, type Translator } from '#web/ui/translator.ts';
 
 /** The namespaces that every page needs: the layout's own, and the errors. */
 export const BASE_NAMESPACES = ['common', 'errors'] as const satisfies Namespace[];
 
-/** No fallback language: both languages are complete (shared/locales/locales.long.test.ts), and a fallback would double what is loaded. */
-const options: InitOptions = {
-  supportedLngs: [...LANGUAGES],
-  fallbackLng: false,
-  defaultNS: 'common',
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-};
-
-/** A translator with all texts loaded, for rendering. */
-export function createServerTranslator(language: Language, translations: Translations): i18n {
-  const instance = createInstance();
-  const resources = { [language]: translations[language] };
-  void instance.init({ ...options, lng: language, ns: Object.keys(translations[language]), resources, initAsync: false });
-  return instance;
-}
-
-/** A translator that fetches its texts by namespace; a failed fetch is tried again as spec §9 says. */
-export async function createBrowserTranslator(language: Language, version: string): Promise<i18n> {
-  const instance = createInstance().use(translationsBackend(version));
-  await instance.init({
-    ...options,
-    lng: language,
-    ns: [],
-    maxRetries: TRANSLATION_RETRIES,
-    retryTimeout: TRANSLATION_RETRY_MS,
-    maxParallelReads: TRANSLATION_PARALLEL_READS,
-  });
-  instance.on('languageChanged', (changed) => {
-    document.documentElement.lang = changed;
-  });
-  return instance;
+/** A translator that fetches its texts by namespace. */
+export function createBrowserTranslator(language: Language, version: string): Translator {
+  return createTranslator(language, { en: {}, ka: {} }, textsReader(version));
 }
 
 export const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((language) => language === text);
@@ -65,17 +24,16 @@ export const isLanguage = (text: string | undefined): text is Language => LANGUA
  * Shows the page in another language without a reload, and stores the choice. Returns false, with nothing changed, if the texts cannot be
  * loaded.
  */
-export async function switchLanguage(translator: i18n, language: Language): Promise<boolean> {
-  const missing = () =>
-    Object.keys(translator.getDataByLanguage(translator.language) ?? {}).filter(
-      (namespace) => !translator.hasResourceBundle(language, namespace),
-    );
-  // `loadLanguages` would request each language only once.
-  await translator.reloadResources(language, missing());
-  if (missing().length > 0) return false;
+export async function switchLanguage(translator: Translator, language: Language): Promise<boolean> {
+  try {
+    await translator.learn(language);
+  } catch {
+    return false;
+  }
   document.cookie = languageCookie(language, { isSecure: location.protocol === 'https:' });
   forgetLanguageInAddress();
-  await translator.changeLanguage(language);
+  document.documentElement.lang = language;
+  translator.speak(language);
   return true;
 }
 
@@ -87,21 +45,46 @@ function forgetLanguageInAddress(): void {
   history.replaceState(history.state, '', url);
 }
 
+type ReaderOptions = { origin?: string; timeoutMs?: number; retryMs?: number };
+
 /**
- * Fetches the texts of one namespace; i18next retries when the error says that it may help. A tenth of the size of i18next-http-backend,
- * for which the first load's budget has no room. The request equals the page's preload, so that the browser uses the preloaded answer.
- * After `timeoutMs` the fetch fails, because i18next has no timeout of its own.
+ * Returns a function that fetches the texts of a namespace (spec §9): ten at once; what may pass, such as a network failure or a status
+ * of 500 and above, is tried again after 350 ms, then after twice the time. A request equals the page's preload, so that the browser
+ * uses the preloaded answer.
  */
-export const translationsBackend = (version: string, { origin = '', timeoutMs = CALL_TIMEOUT_MS } = {}): BackendModule => ({
-  type: 'backend',
-  init: () => undefined,
-  async read(language: string, namespace: string, done: ReadCallback) {
+export function textsReader(
+  version: string,
+  { origin = '', timeoutMs = CALL_TIMEOUT_MS, retryMs = TRANSLATION_RETRY_MS }: ReaderOptions = {},
+) {
+  const read = async (url: string, triesLeft: number, pauseMs: number): Promise<Record<string, unknown>> => {
+    let status: number | undefined;
     try {
-      const response = await fetch(origin + translationsUrl(language, namespace, version), { signal: AbortSignal.timeout(timeoutMs) });
-      if (response.ok) done(null, await response.json());
-      else done(`status ${response.status}`, response.status >= 500);
-    } catch (error) {
-      done(String(error), true);
+      const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      status = answer.status;
+      if (answer.ok) return await answer.json();
+      throw new Error(`No translations: status ${status} of ${url}`);
+    } catch (failure) {
+      if (triesLeft === 0 || (status !== undefined && status >= 400 && status < 500)) throw failure;
     }
-  },
-});
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    return read(url, triesLeft - 1, pauseMs * 2);
+  };
+  const inTurn = atMost(TRANSLATION_PARALLEL_READS);
+  return (language: Language, namespace: string) =>
+    inTurn(() => read(origin + translationsUrl(language, namespace, version), TRANSLATION_RETRIES, retryMs));
+}
+
+/** Returns a function that runs so many works at once; the others wait for their turn. */
+function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running === limit) await new Promise<void>((begin) => waiting.push(begin));
+    else running += 1;
+    return work().finally(() => {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    });
+  };
+}

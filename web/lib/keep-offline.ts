@@ -1,11 +1,11 @@
-import type { i18n } from 'i18next';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { keptForms, STORES, type PageShown, FILE_PATH } from '#shared/offline.ts';
+import type { Translator } from '#web/ui/translator.ts';
 import { readState } from './page.ts';
 import { PAGE_VIEW } from './track.ts';
 
 /** Stores the visited pages for use without a network (docs/decisions/0010), but not for visitors who save data. */
-export async function keepOffline(translator: i18n): Promise<void> {
+export async function keepOffline(translator: Translator): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
   // The browser or its owner may forbid it: then there is only the network.
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
@@ -14,14 +14,17 @@ export async function keepOffline(translator: i18n): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     // The lint rule is about windows: a worker takes no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    active?.postMessage({ path: location.pathname, language: languageOf(translator), files: newFiles() } satisfies PageShown);
+    active?.postMessage({ path: location.pathname, language: translator.language, files: newFiles() } satisfies PageShown);
   };
   globalThis.addEventListener(PAGE_VIEW, () => void tell());
-  translator.on('languageChanged', () => void tell());
+  let { language } = translator;
+  translator.subscribe(() => {
+    if (language === translator.language) return;
+    ({ language } = translator);
+    void tell();
+  });
   await tell();
 }
-
-const languageOf = ({ language }: i18n): Language => LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE;
 
 /** `connection` is not in every browser, nor in TypeScript's types. */
 function savesData(): boolean {

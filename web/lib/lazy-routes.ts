@@ -1,9 +1,8 @@
-import type { i18n } from 'i18next';
 import { type LoaderFunction, redirectDocument, type RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { Translator } from '#web/ui/translator.ts';
 import { markCached } from './network.ts';
-import type { Namespace } from './i18n.ts';
 import { handleOf } from './page.ts';
 
 type LazyPage = () => Promise<object>;
@@ -16,7 +15,7 @@ type OnFailure = (error: unknown) => Promise<object>;
  */
 export function withTranslations(
   routes: RouteObject[],
-  translator: i18n,
+  translator: Translator,
   onFailure: OnFailure,
   needsDocument: (path: string) => boolean = () => false,
 ): RouteObject[] {
@@ -27,7 +26,7 @@ export function withTranslations(
     if (route.path !== undefined && needsDocument(route.path)) return { ...rest, loader: leave };
     if (typeof lazy !== 'function') return { ...route, ...children };
     const load: LazyPage = async () => {
-      const [page] = await Promise.all([inTime(lazy()), needTranslations(translator, handleOf(route).namespaces)]);
+      const [page] = await Promise.all([inTime(lazy()), translator.need(handleOf(route).namespaces)]);
       const { loader, id = '' } = { ...route, ...page };
       return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
     };
@@ -61,12 +60,6 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
       return shown(instead, true);
     }
   };
-}
-
-export async function needTranslations(translator: i18n, namespaces: readonly Namespace[]): Promise<void> {
-  await translator.loadNamespaces(namespaces);
-  const missing = namespaces.filter((namespace) => !translator.hasResourceBundle(translator.language, namespace));
-  if (missing.length > 0) throw new Error(`No translations: ${missing.join(', ')}`);
 }
 
 /** Spec §9: a script that takes longer than 120 s has failed. */

@@ -5,7 +5,7 @@ import type { Language } from '#shared/constants.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import type { PostedForm, Site } from '#shared/rendering.ts';
 import type { Right } from '#shared/staff/rights.ts';
-import type { Namespace, Translate } from './i18n.ts';
+import type { Namespace, Translate } from '#shared/translate.ts';
 import type { PageMeta } from './meta.ts';
 
 export type LoadArgs = Pick<LoaderFunctionArgs, 'params' | 'request'>;

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { i18n } from 'i18next';
-import { I18nextProvider } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { PostedForm, Site } from '#shared/rendering.ts';
+import { TranslatorProvider } from '#web/ui/translation.tsx';
+import type { Translator } from '#web/ui/translator.ts';
 import { NowProvider } from './now.tsx';
 import { SiteProvider } from './site.tsx';
 
@@ -24,7 +24,7 @@ const TonightContext = createContext<ComponentType | undefined>(undefined);
 export const useTonightBar = (): ComponentType | undefined => useContext(TonightContext);
 
 type ProvidersProps = {
-  translator: i18n;
+  translator: Translator;
   site: Site;
   now: string;
   posted?: PostedForm | undefined;
@@ -35,7 +35,7 @@ type ProvidersProps = {
 /** The contexts of every screen; the same around both routers, the server's and the browser's. */
 export function Providers({ translator, site, now, posted, TonightBar, children }: ProvidersProps) {
   return (
-    <I18nextProvider i18n={translator}>
+    <TranslatorProvider value={translator}>
       <SiteProvider site={site}>
         <NowProvider start={now}>
           <PostedContext value={posted}>
@@ -43,6 +43,6 @@ export function Providers({ translator, site, now, posted, TonightBar, children 
           </PostedContext>
         </NowProvider>
       </SiteProvider>
-    </I18nextProvider>
+    </TranslatorProvider>
   );
 }

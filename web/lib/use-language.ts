@@ -1,19 +1,18 @@
-import { useTranslation } from 'react-i18next';
-import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { translationsUrl } from '#shared/language.ts';
-import { isLanguage, switchLanguage } from './i18n.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { switchLanguage } from './i18n.ts';
 import { readState } from './page.ts';
 import { toast } from './toast.ts';
 
 /** The language shown, and the function that changes it in place. */
 export function useLanguage(): { language: Language; switchTo(language: Language): Promise<void> } {
-  const { i18n, t } = useTranslation(['common', 'errors']);
-  const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
+  const { translator, t } = useTranslation(['common', 'errors']);
   const switchTo = async (next: Language) => {
-    const isSwitched = (await mayCome(next)) && (await switchLanguage(i18n, next));
+    const isSwitched = (await mayCome(next)) && (await switchLanguage(translator, next));
     if (!isSwitched) toast.warning(t('errors:network'));
   };
-  return { language, switchTo };
+  return { language: translator.language, switchTo };
 }
 
 /** Without a network the texts come from the device or not at all, so retrying for seconds is useless. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Work = {
   isRunning: boolean;

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { OwnListCalls } from './use-own-list.ts';
 
 type AddNamesProps = { own: OwnListCalls; list: OwnListView };

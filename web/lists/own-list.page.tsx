@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useMemo } from 'react';
 import { ApiError } from '#shared/errors.ts';
 import { timeText } from '#shared/dates.ts';
@@ -12,6 +11,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { AddNames } from './add-names.tsx';
 import { OwnNames } from './own-names.tsx';

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnEntryView, OwnListView } from '#shared/lists/own-list.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Refusal } from './add-names.tsx';
 import type { OwnListCalls } from './use-own-list.ts';
 

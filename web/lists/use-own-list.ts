@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { ownListContract, type OwnListView } from '#shared/lists/own-list.contract.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import type { Translate } from '#shared/translate.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const { ownList } = createClient({ ownList: ownListContract }, sendAsUser);
 

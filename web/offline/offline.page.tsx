@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Meta } from '#web/lib/page.ts';
 import { ButtonLabel, buttonClass } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Shown by the service worker, without script, in place of a page that cannot be loaded; the worker fills `seen-pages`. */
 export default function OfflinePage() {

@@ -1,5 +1,4 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -11,6 +10,7 @@ import { paint } from '#web/lib/paint.ts';
 import { Place } from '#web/lib/place.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 
 const white = paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on });

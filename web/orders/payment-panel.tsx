@@ -2,7 +2,6 @@ import Clock from 'lucide-react/icons/clock-3';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { defaultCoverId, eventTheme, paletteOf, themeOf } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
@@ -12,6 +11,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { OrderedEvents, PaidTicket } from './paid-ticket.tsx';
 import { type Arrival, type Outcome, outcomeOf, type PaymentCheck, usePayment } from './use-payment.ts';
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -14,6 +13,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, Money } from '#web/ui/value-text.tsx';
 
 const { promoter } = createClient({ promoter: promoterContract }, sendAsUser);

@@ -4,12 +4,12 @@ import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import Menu from 'lucide-react/icons/menu';
 import Moon from 'lucide-react/icons/moon';
 import ScanLine from 'lucide-react/icons/scan-line';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { type Right, rightsOfRole, STAFF_ROLES } from '#shared/staff/rights.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { SectionTitle } from './staff-frame.tsx';
 
 /** Shown at an address of the console that does not exist. */

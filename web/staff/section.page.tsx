@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
 import { type Right, RIGHTS } from '#shared/staff/rights.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import NoSection, { MissingRight } from './no-section.tsx';
 import { useMay } from './rights.tsx';
 

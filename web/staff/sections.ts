@@ -1,5 +1,5 @@
 import type { Right } from '#shared/staff/rights.ts';
-import type { Namespace } from '#web/lib/i18n.ts';
+import type { Namespace } from '#shared/translate.ts';
 import type { Screen } from '#web/lib/page.ts';
 import { rightOfSubject } from './rights.tsx';
 

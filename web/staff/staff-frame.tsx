@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, matchPath, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
@@ -12,6 +11,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Mark } from '#web/ui/mark.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { OnlyWith, rightOfSubject, useMay } from './rights.tsx';
 import { staffApi, staffPath } from './staff-api.ts';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,6 +8,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const chapters = [
   { id: 'rules', parts: ['entry', 'floor', 'tickets'] },

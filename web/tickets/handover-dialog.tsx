@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
@@ -10,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { handover } from './handover-api.ts';
 import { PassOn } from './pass-on.tsx';
 import { PutBack } from './put-back.tsx';

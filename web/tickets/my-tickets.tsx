@@ -1,6 +1,5 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { type ComponentType, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -10,6 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { loadTickets, newestFirst, type OwnTickets } from './own-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
 

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -10,6 +9,7 @@ import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
 import { Place } from '#web/lib/place.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';

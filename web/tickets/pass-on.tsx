@@ -1,12 +1,12 @@
 import Share from 'lucide-react/icons/share';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Problem } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { handover } from './handover-api.ts';
 import { Part, type PartProps } from './handover-parts.tsx';
 import { useWork } from '#web/lib/use-work.ts';

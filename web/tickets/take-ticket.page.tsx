@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -21,6 +20,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState, NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { handover } from './handover-api.ts';
 import { useWork } from '#web/lib/use-work.ts';
 

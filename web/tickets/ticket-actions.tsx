@@ -4,7 +4,6 @@ import Mail from 'lucide-react/icons/mail';
 import Send from 'lucide-react/icons/send';
 import WalletIcon from 'lucide-react/icons/wallet';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Wallet } from '#shared/rendering.ts';
 import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -16,6 +15,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { eventIdOf } from './own-tickets.ts';
 
 /** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more, and handing it over. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -11,6 +10,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';

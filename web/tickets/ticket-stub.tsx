@@ -1,6 +1,5 @@
 import Ban from 'lucide-react/icons/ban';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -9,6 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { type TicketEvent, validPrice } from './own-tickets.ts';
 import { TicketActions } from './ticket-actions.tsx';

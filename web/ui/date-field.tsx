@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.tsx';
 import { controlClass, describedBy, FieldNotes } from './fields.tsx';
 
 type DateFieldProps = {

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.tsx';
 import { classNames } from './class-names.ts';
 import { FittedText } from './fitted-text.tsx';
 

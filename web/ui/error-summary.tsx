@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.tsx';
 import { focusTarget } from './page.tsx';
 
 /** `id` of the control to go to; undefined for a failure of the whole form. */

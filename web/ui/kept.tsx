@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 

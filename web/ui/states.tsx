@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.tsx';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, venueDay, venueTime, weekdayText } from '#shared/dates.ts';
 import { moneyText } from '#shared/money.ts';
+import { useTranslation } from './translation.tsx';
 
 type At = { at: string };
 
@@ -38,10 +38,7 @@ export function WeekdayText({ at }: At) {
 /** The day of the month alone, for the large numerals. */
 export const DayText = ({ at }: At) => <span>{venueTime(at).day}</span>;
 
-function useDateLanguage(): Language {
-  const { i18n } = useTranslation();
-  return LANGUAGES.find((language) => language === i18n.language) ?? DEFAULT_LANGUAGE;
-}
+const useDateLanguage = (): Language => useTranslation().translator.language;
 
 /** A price. This file has the only formatters of the browser. */
 export function Money({ gel }: { gel: number }) {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Context, type Deps, perServer } from '#server/platform/context.ts';
 import { resources } from '#server/platform/translators.ts';
-import { type Language, LANGUAGES } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
 import { clubData, isClubKey, withTexts as withClubTexts } from '#shared/site-texts/club-data.ts';
 import type { TextKey, TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { textAt, withWritten } from '#shared/site-texts/written-texts.ts';
 import { findCurrent } from './site-texts.queries.ts';
 
 /** A text edited by staff, in its present version. */
@@ -35,7 +36,7 @@ export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
 /** Returns a text of the locale files as it is shown now, with these values in its placeholders. */
 export const shownText = (parts: Parts, key: TextKey, language: Language, values: Record<string, string> = {}): string =>
-  textIn(stateOf(parts).shown.translations, key, language).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+  textAt(stateOf(parts).shown.translations[language], key).replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
 /** The club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
 export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
@@ -81,30 +82,17 @@ function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['
 /** The text that is shown when staff have written none. */
 export function standardText({ venue }: Env, key: string, language: TextLanguage): string {
   if (isClubKey(key)) return clubData[key].write(venue, language);
-  return textIn(resources, key, language === 'ka' ? 'ka' : 'en');
+  return textAt(resources[language === 'ka' ? 'ka' : 'en'], key);
 }
-
-function textIn(translations: Translations, key: string, language: Language): string {
-  const [namespace = '', path = ''] = key.split(':');
-  const text = path.split('.').reduce<unknown>(partOf, translations[language][namespace]);
-  return typeof text === 'string' ? text : '';
-}
-
-const partOf = (part: unknown, name: string): unknown => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined);
 
 /** Returns all translations, with these texts in their places. */
 function withTexts(texts: readonly EditedText[]): Translations {
-  const translations = structuredClone(resources);
-  for (const { key, language, value } of texts) {
-    const [namespace = '', path = ''] = key.split(':');
-    const names = path.split('.');
-    const last = names.pop() ?? '';
-    for (const one of LANGUAGES.filter((each) => each === language)) {
-      const place = names.reduce<unknown>(partOf, translations[one][namespace]);
-      if (typeof place === 'object' && place !== null && Object.hasOwn(place, last)) Reflect.set(place, last, value);
-    }
-  }
-  return translations;
+  const written = (language: Language) =>
+    withWritten(
+      resources[language],
+      texts.filter((text) => text.language === language),
+    );
+  return { en: written('en'), ka: written('ka') };
 }
 
 /** Loads the texts that staff saved last and shows them in this process. */

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { CodeInput } from '#shared/accounts/second-factor.schemas.ts';
@@ -10,6 +9,7 @@ import { errorText, validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Six digits of an app or of a mail, a recovery code, or the password. */
 export type AnswerKind = 'code' | 'mail' | 'recovery' | 'password';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PasskeyAssertion } from '#shared/accounts/passkey.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { confirmation } from '#web/lib/confirmation.ts';
@@ -7,6 +6,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { askForPasskey, confirm, secondFactor } from './second-factor-api.ts';

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EmailProofView } from '#shared/accounts/email-proof.contract.ts';
 import { confirmation } from '#web/lib/confirmation.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -8,6 +7,7 @@ import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { emailProof } from './email-proof-api.ts';
 import { useProvedByLink } from './use-proved-by-link.ts';

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { NewFactorInput } from '#shared/accounts/second-factor.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type NameFormProps = {
   text: string;

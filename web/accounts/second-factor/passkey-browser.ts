@@ -1,7 +1,7 @@
 import type { PasskeyAssertion, PasskeyAttestation } from '#shared/accounts/passkey.schemas.ts';
 import type { NewPasskeyView, PasskeyRequestView } from '#shared/accounts/passkeys.contract.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { withRetries } from '#web/lib/lazy-routes.ts';
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PasskeyAttestation } from '#shared/accounts/passkey.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { NameForm } from './name-form.tsx';
 import { createPasskey, passkeyText } from './passkey-browser.ts';
 import { NewRecoveryCodes } from './recovery-codes.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PasskeyAssertion } from '#shared/accounts/passkey.schemas.ts';
 import type { PasskeyRequestView } from '#shared/accounts/passkeys.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { passkeyText, signWithPasskey } from './passkey-browser.ts';
 
 type PasskeyFormProps = {

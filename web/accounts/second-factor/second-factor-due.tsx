@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { dateText } from '#shared/dates.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const ConfirmForm = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmForm }));
 

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import type { FactorView, SecondFactorsView } from '#shared/accounts/second-factor.contract.ts';
 import { dateText } from '#shared/dates.ts';
 import { errorText, serverMessage } from '#web/lib/error-text.ts';
@@ -10,6 +9,7 @@ import { type Loaded, useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { hasPasskeys } from './passkey-browser.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BegunFactorView } from '#shared/accounts/second-factor.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { NameForm } from './name-form.tsx';
 import { NewRecoveryCodes } from './recovery-codes.tsx';

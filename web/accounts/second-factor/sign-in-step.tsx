@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { passkeys, secondFactor } from './second-factor-api.ts';

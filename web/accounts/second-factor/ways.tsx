@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { hasPasskeys } from './passkey-browser.ts';
 
 /** How somebody with a second factor can prove it. */

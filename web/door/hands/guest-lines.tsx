@@ -1,8 +1,8 @@
 import Heart from 'lucide-react/icons/heart';
-import { useTranslation } from 'react-i18next';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 
 /** The fields of a guest that the screen shows. */

@@ -5,13 +5,13 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Brackets } from '#web/door/hands/brackets.tsx';
 import type { CameraState } from '#web/door/hands/use-camera.ts';
 import type { ScanMode } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { Step } from './use-passing.ts';
 
 type CameraPaneProps = {

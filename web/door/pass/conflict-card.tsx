@@ -1,11 +1,11 @@
 import Copy from 'lucide-react/icons/copy';
-import { useTranslation } from 'react-i18next';
 import { venueTime } from '#shared/dates.ts';
 import type { PhoneConflict } from '#shared/door/conflicts.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { listedName } from './listed-rows.tsx';
 
 const MS = 1_000;

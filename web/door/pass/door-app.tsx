@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { createSignals } from '#web/door/hands/signals.ts';
 import type { DoorPhone } from '#web/door/phone/door-phone.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DoorScreen } from './door-screen.tsx';
 import { forgetDoor, keepDoor } from './keep-door.ts';
 import { NoticeScreen } from './notice-screen.tsx';

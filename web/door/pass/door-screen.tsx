@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { RULE_VERSION } from '#shared/door/admission.ts';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -11,6 +10,7 @@ import { ManualEntry } from '#web/door/scanner-controls.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CameraPane, Clicker, ModeChoice, modeLooks, Tools } from './aim.tsx';
 import { ConflictCard, conflictTitle } from './conflict-card.tsx';
 import { renewDoor } from './keep-door.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { toWireTime } from '#shared/dates.ts';
 import { openDoorPhone } from '#web/door/phone/open-door-phone.ts';
 import { NowProvider } from '#web/lib/now.tsx';
+import { TranslatorProvider } from '#web/ui/translation.tsx';
 import { DoorApp } from './door-app.tsx';
 import { createDoorTranslator } from './door-language.ts';
 import { SecondTab } from './second-tab.tsx';
@@ -19,9 +19,9 @@ async function show(container: Element): Promise<void> {
   const translator = await createDoorTranslator();
   const root = createRoot(container);
   const page = (content: ReactNode) => (
-    <I18nextProvider i18n={translator}>
+    <TranslatorProvider value={translator}>
       <NowProvider start={toWireTime(new Date())}>{content}</NowProvider>
-    </I18nextProvider>
+    </TranslatorProvider>
   );
   if (!(await holdDoor())) {
     root.render(page(<SecondTab />));

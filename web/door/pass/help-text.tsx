@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const HOW = ['colours', 'network', 'twice', 'lists', 'counting'] as const;
 const LIMITS = ['two_doors', 'alone', 'remedy', 'lost', 'iphone'] as const;

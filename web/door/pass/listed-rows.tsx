@@ -1,10 +1,10 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { fitOf } from './fold-name.ts';
 
 const ROWS_AT_ONCE = 10;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorPhone, PhoneState } from '#web/door/phone/door-phone.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { switchDoorLanguage } from './door-language.ts';
 import { HelpText } from './help-text.tsx';
 import { LeaveForm } from './leave-form.tsx';
@@ -73,14 +73,14 @@ function PassLines({ state: { pass, head, clock }, isKept }: { state: PhoneState
 
 /** Both languages are on the phone. */
 export function LanguageChoice() {
-  const { t, i18n } = useTranslation(['common', 'door-pass']);
+  const { t, translator } = useTranslation(['common', 'door-pass']);
   const { language } = useLanguage();
   const [isBusy, setBusy] = useState(false);
   const other = LANGUAGES.find((each) => each !== language);
   if (!other) return null;
   const change = () => {
     setBusy(true);
-    void switchDoorLanguage(i18n, other).finally(() => setBusy(false));
+    void switchDoorLanguage(translator, other).finally(() => setBusy(false));
   };
   return (
     <Button look="secondary" isWide isPending={isBusy} onClick={change} lang={other}>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import type { DoorPhone } from '#web/door/phone/door-phone.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { NoticeScreen } from './notice-screen.tsx';
 
 type PairingProps = {

@@ -1,6 +1,5 @@
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Status } from '#shared/constants.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import { timeText } from '#shared/dates.ts';
@@ -13,6 +12,7 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { verdictLooks } from './verdict-looks.ts';
 import { listedName } from './listed-rows.tsx';
 import { deciderText, goesOn, type Shown, verdictTexts } from './verdict-texts.ts';

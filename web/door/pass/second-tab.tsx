@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { NoticeScreen } from './notice-screen.tsx';
 
 /** Shown until the other tab of the door is closed. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const reasons = ['right_missing', 'pass_ended', 'nothing_to_undo', 'ticket_not_found', 'code_tampered'] as const;
 

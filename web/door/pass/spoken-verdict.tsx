@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { PackHead } from '#shared/door/pack.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { listedName } from './listed-rows.tsx';
 import { type Shown, verdictTexts } from './verdict-texts.ts';
 

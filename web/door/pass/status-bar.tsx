@@ -2,12 +2,12 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Wifi from 'lucide-react/icons/wifi';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import { roomState } from '#shared/door/room.ts';
 import type { PhoneState } from '#web/door/phone/door-phone.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const roomLooks = { open: '', nearly_full: 'bg-warn text-coal', full: 'bg-danger text-coal' } as const;
 

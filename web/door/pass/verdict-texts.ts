@@ -5,9 +5,9 @@ import type { PackHead } from '#shared/door/pack.ts';
 import { readTicketCode } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
+import type { Translate } from '#shared/translate.ts';
 import type { PhoneVerdict, ScanMode } from '#web/door/phone/door-phone.ts';
 import { dayText } from '#web/door/verdict.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 
 export type VerdictKey = keyof TypeOptions['resources']['door-pass']['verdicts'];
 

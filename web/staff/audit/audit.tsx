@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { DayFilter } from '#web/staff/parts/filters.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { actionText, entryColumns } from './entries.tsx';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };

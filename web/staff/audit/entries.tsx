@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Language, STATUSES } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
@@ -6,10 +5,11 @@ import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { type AuditEntryView, BY_LINK } from '#shared/staff/audit.contract.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The columns: time, person, action, subject, and the state before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { paths } from '#shared/paths.ts';
@@ -10,6 +9,7 @@ import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const KINDS = ['rental', 'dj'] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
@@ -9,6 +8,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 
@@ -32,9 +32,9 @@ export function ReplyForm({ enquiry, onChange }: FormProps) {
 const ReplyDraft = z.object({ subject: z.string(), text: z.string(), language: z.enum(LANGUAGES) });
 
 function MailForm({ enquiry: { id, kind, language }, onChange, to }: FormProps & { to: string }) {
-  const { t, i18n } = useTranslation(['common', 'staff-enquiries', 'forms']);
+  const { t, translator } = useTranslation(['common', 'staff-enquiries', 'forms']);
   // In the language of the guest, whose texts may not be loaded here: then staff write it.
-  const subject = i18n.getFixedT(language, 'staff-enquiries')(`reply_subject.${kind}`, { defaultValue: '' });
+  const subject = translator.of<'staff-enquiries'>('staff-enquiries', language)(`reply_subject.${kind}`, { defaultValue: '' });
   const form = useStaffForm({
     schema: EnquiryReplyInput,
     defaultValues: { subject, text: '', language },

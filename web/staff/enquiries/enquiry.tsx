@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
@@ -14,6 +13,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 
 /** One enquiry: its text, its history, and the forms to answer it. */

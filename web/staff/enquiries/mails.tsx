@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MailKindName, StuckMailView } from '#shared/staff/mails.contract.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,6 +7,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const STATES = ['dead', 'queued'] as const;
 /** The translation key of each kind of mail. */

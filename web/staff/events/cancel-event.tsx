@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Reached, StaffEventView } from '#shared/staff/events.contract.ts';
 import { ReasonInput } from '#shared/staff/reason.schemas.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -16,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { bringInto, changeState } from './confirm-event.tsx';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
 import { useStageName } from './stage-names.ts';
 import type { EventField, TypedEvent } from './typed-event.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
 import { CodeRules } from '#shared/staff/codes.schemas.ts';
@@ -10,6 +9,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDraft, CodeFields, rulesOf } from './code-fields.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { FormNote } from './list-form.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { fromControl, MomentField } from '#web/staff/parts/moment-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const text = z.string();
 /** What a code allows, as it is typed. */

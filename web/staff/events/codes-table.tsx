@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type CodesTableProps = {
   view: EventCodesView;

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
 import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -9,6 +8,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { CodesTable } from './codes-table.tsx';
 import { NewCodesDialog } from './new-codes-dialog.tsx';

@@ -1,6 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -13,6 +12,7 @@ import { Facts } from '#web/staff/parts/data-table.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import type { DayWarnings, StaffEventRow } from '#shared/staff/events.contract.ts';
@@ -12,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useWarningText } from './confirm-event.tsx';
 
 type On = (typeof FREE_DAYS_ON)[number];

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { DayWarnings, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
@@ -10,6 +9,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { isToConfirm, WarningList } from './confirm-event.tsx';
 import { CopyDays, useCopyDays } from './copy-days.tsx';
 import { CopyResult } from './copy-result.tsx';

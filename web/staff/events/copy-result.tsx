@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { eventPaths } from './event-frame.tsx';
 
 /** The copies that were made, each with its link. They can be taken back as long as nobody changed one or bought a ticket. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { EXITS } from '#shared/door/pack.ts';
 import { Checkbox, Field, Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { TimeField } from './time-field.tsx';
 import type { EventForm } from './use-event-form.ts';
 

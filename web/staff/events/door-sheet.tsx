@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
@@ -9,6 +8,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText } from '#web/ui/value-text.tsx';
 import { linesOf, type SheetLine } from './door-sheet-lines.ts';
 

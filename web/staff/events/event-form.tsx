@@ -1,5 +1,4 @@
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
 import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
@@ -9,6 +8,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { EventChanges } from './changed-meanwhile.tsx';
 import { DoorFields } from './door-fields.tsx';
 import { TimeField } from './time-field.tsx';

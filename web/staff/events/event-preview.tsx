@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventText } from '#shared/events/event-texts.ts';
@@ -15,6 +14,8 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
+import type { Translator } from '#web/ui/translator.ts';
 import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 
 const PARTS = ['card', 'page', 'share'] as const;
@@ -83,18 +84,18 @@ function PageHead({ event }: { event: EventView }) {
 
 /** Shows its children in this language, whichever language the console is in. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
-  const { i18n } = useTranslation();
-  const spoken = i18n.language;
-  const [other, setOther] = useState<typeof i18n>();
+  const { translator: own } = useTranslation();
+  const spoken = own.language;
+  const [other, setOther] = useState<Translator>();
   useEffect(() => {
     if (language === spoken) return;
     fetchTranslator(language, ['common', 'events']).then(setOther, () => undefined);
   }, [language, spoken]);
-  const translator = other?.language === language ? other : i18n;
+  const translator = other?.language === language ? other : own;
   return (
-    <I18nextProvider i18n={translator}>
+    <TranslatorProvider value={translator}>
       <div lang={translator.language}>{children}</div>
-    </I18nextProvider>
+    </TranslatorProvider>
   );
 }
 

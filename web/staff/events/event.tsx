@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { toWireTime } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -9,6 +8,7 @@ import { ShownInForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { focusChanges } from './changed-meanwhile.tsx';
 import { ConfirmEvent, isConflict } from './confirm-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/events.contract.ts';
@@ -8,6 +7,7 @@ import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { CopyEvent } from './copy-event.tsx';

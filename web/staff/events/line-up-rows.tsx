@@ -1,10 +1,10 @@
 import X from 'lucide-react/icons/x';
 import type { ChangeEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { describedBy, FieldNotes } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { floorsOf, useStageName } from './stage-names.ts';
 import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-form.ts';
 

@@ -1,5 +1,4 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { FLOORS, type Floor } from '#shared/constants.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { type Slot, slotsOf } from '#shared/events/timing.ts';
@@ -7,6 +6,7 @@ import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { eventRuler } from '#web/events/ruler.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { floorsOf, useStageName } from './stage-names.ts';
 import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-line-up-form.ts';
 

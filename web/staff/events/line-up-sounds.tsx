@@ -1,12 +1,11 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import type { LineUpView } from '#shared/events/events.contract.ts';
 import { SOUND_BYTES_MAX, SOUND_TYPES } from '#shared/media/sounds.ts';
 import { soundUploadUrl } from '#shared/staff/event-uploads.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FileButton } from '#web/staff/parts/file-button.tsx';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
@@ -14,6 +13,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldNotes } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type SoundsProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
 

@@ -1,6 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { MAIN_STAGE } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
@@ -12,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';

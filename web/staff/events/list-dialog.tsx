@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
 import { momentAtDoor } from '#shared/events/event-times.ts';
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { FormNote, hourText, type ListChange, typedNumber } from './list-form.tsx';
 import { newerVersion } from './newer-version.ts';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { ListEntryView } from '#shared/staff/lists.contract.ts';
@@ -10,6 +9,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { FormNote, type ListChange, typedNumber } from './list-form.tsx';
 
 const TypedPlusOnes = z

@@ -3,7 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventListsView } from '#shared/staff/lists.contract.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 
 /** What every command about lists does with its answer, and after every attempt. */
 export type ListChange = { show(lists: EventListsView): void; reload(): void };

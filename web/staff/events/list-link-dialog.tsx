@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { ListChange } from './list-form.tsx';
 
 type ListLinkDialogProps = ListChange & { list: DoorListView; onClose(): void };

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { EntriesInput } from '#shared/staff/lists.schemas.ts';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { FormNote, type ListChange } from './list-form.tsx';
 
 const NamesDraft = z.object({ entries: z.string() });

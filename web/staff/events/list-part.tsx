@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { DoorListView, ListEntryView } from '#shared/staff/lists.contract.ts';
@@ -9,6 +8,7 @@ import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { EntryDialog } from './list-entry-dialog.tsx';
 import { hourText, type ListChange } from './list-form.tsx';
 

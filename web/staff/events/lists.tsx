@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { DoorListView, EventListsView } from '#shared/staff/lists.contract.ts';
@@ -12,6 +11,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import type { ListChange } from './list-form.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useParams } from 'react-router';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { holderCalls } from '#web/staff/messages/message-calls.ts';

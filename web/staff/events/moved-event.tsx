@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { MOVE_MAILS_WAIT_MINUTES } from '#shared/staff/events.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Hours = Pick<StaffEventView, 'state' | 'startDate' | 'endDate'>;
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { EventCodesView } from '#shared/staff/codes.contract.ts';
 import { NewCodes } from '#shared/staff/codes.schemas.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CodeDraft, CodeFields, NO_RULES, rulesOf } from './code-fields.tsx';
 
 type NewCodesDialogProps = {

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStoredDraft } from '#web/staff/parts/staff-form.ts';
 import { Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Release = UsualEvent['releases'][number];
 

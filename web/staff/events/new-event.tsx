@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { UsualEvent } from '#shared/staff/events.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -9,6 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { ConfirmEvent } from './confirm-event.tsx';
 import { EventFields, SaveButtons } from './event-form.tsx';
 import { eventPaths, SaveBar } from './event-frame.tsx';

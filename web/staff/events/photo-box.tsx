@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PHOTO_BYTES_MAX } from '#shared/gallery/pictures.ts';
 import { photoUploadUrl } from '#shared/staff/event-uploads.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { FileButton } from '#web/staff/parts/file-button.tsx';
@@ -14,6 +13,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from './confirm-event.tsx';
 
 type PhotoBoxProps = { event: StaffEventView; onChanged(event: StaffEventView): void };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { dateText, timeText, venueDay, weekdayText } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -14,6 +13,7 @@ import { useCommand, useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useConfirmation, WarningList } from './confirm-event.tsx';
 
 const PROPOSED_TIME = '18:00';

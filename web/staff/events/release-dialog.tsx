@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, ReleaseInput, typedNumbers, writePrice } from '#shared/staff/releases.schemas.ts';
@@ -12,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from './confirm-event.tsx';
 import { newerVersion } from './newer-version.ts';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type GiftDialogProps = { event: EventReleasesView; onDone(): void; onClose(): void };
 

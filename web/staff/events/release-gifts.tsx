@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { ReasonInput } from '#shared/staff/reason.schemas.ts';
 import type { ComplimentaryView, EventReleasesView } from '#shared/staff/releases.contract.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { event: EventReleasesView; reload(): void };

@@ -2,13 +2,13 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { ReleaseView } from '#shared/staff/releases.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type ReleasesTableProps = {
   releases: readonly ReleaseView[];

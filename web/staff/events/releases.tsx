@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -13,6 +12,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Codes } from './codes.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffEventRow } from '#shared/staff/events.contract.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { CopyEvent } from './copy-event.tsx';
 
 const EVENTS_OFFERED = 12;

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
@@ -10,6 +9,7 @@ import { useMay } from '#web/staff/rights.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { PlanPublication } from './plan-publication.tsx';
 import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
 import { CopyEvent } from './copy-event.tsx';

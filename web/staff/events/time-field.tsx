@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { writtenTime } from '#shared/events/written-time.ts';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { EventForm } from './use-event-form.ts';
 
 type TimeFieldProps = Pick<EventForm, 'form' | 'typed' | 'control'> & { field: 'from' | 'until' | 'opensAt' | 'exitsUntil'; hint?: string };

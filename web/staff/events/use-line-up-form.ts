@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FLOORS } from '#shared/constants.ts';
 import { timeText, toWireTime } from '#shared/dates.ts';
@@ -12,6 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from './confirm-event.tsx';
 
 /** An act as it stands in the editor; `key` identifies it while it is typed. */

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventWaitingView, WaitingEntryView } from '#shared/staff/waiting.contract.ts';
+import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
@@ -16,6 +15,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { EventFrame, EventLoader } from './event-frame.tsx';
 
 const REFETCH_MS = 10_000;

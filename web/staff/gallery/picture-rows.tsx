@@ -1,6 +1,5 @@
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/gallery.schemas.ts';
@@ -14,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type RowsProps = {
   pictures: readonly StaffPictureView[];

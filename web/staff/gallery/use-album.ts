@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Album } from '#shared/gallery/pictures.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { uploadQueue } from './uploads.ts';
 
 /** The pictures of an album and the commands on them, which show at once and are sent one after the other. */

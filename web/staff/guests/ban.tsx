@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
@@ -17,6 +16,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
 

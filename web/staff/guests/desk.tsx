@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
@@ -9,6 +8,7 @@ import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DeskGuest } from './desk-guest.tsx';

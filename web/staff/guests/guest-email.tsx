@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { z } from 'zod';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { GuestEmailChange } from '#shared/staff/guests.schemas.ts';

@@ -4,11 +4,11 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Clock from 'lucide-react/icons/clock';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import Star from 'lucide-react/icons/star';
-import { useTranslation } from 'react-i18next';
 import { REGISTER_COUNTRIES, type Status } from '#shared/constants.ts';
 import { GUESTS_COUNTED } from '#shared/staff/guests.schemas.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** What is usual is quiet; what staff must notice has a colour. */
 const looks = {

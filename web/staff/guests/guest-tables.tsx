@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
@@ -7,6 +6,7 @@ import { Moment, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 
 type Named = { eventName: string; eventNameLat: string };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
@@ -8,6 +7,7 @@ import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx'
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { countText, StatusText } from './guest-facts.tsx';

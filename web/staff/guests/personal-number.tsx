@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { personalNumberChangeIn } from '#shared/staff/guests.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -9,6 +8,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** As tall as a finger on a phone. */
 const LINK = 'link inline-flex min-h-11 items-center desktop:min-h-6';

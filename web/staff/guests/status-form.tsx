@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { STATUSES } from '#shared/constants.ts';
 import { StatusChange } from '#shared/staff/guests.schemas.ts';
@@ -11,6 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** What staff type for a decision, at the desk and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -9,6 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { isTyping } from '#web/staff/parts/filters.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
 type Change = { guest: WaitingGuest; body: StatusChange };

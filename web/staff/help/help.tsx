@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { LinkWith, rightOfSubject } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { HELP_ENTRIES } from './help-entries.ts';
 import { findTerms, matches } from './help-search.ts';
 

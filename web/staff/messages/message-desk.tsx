@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { z } from 'zod';
 import { dateText, timeText } from '#shared/dates.ts';
 import type { AnnouncementsView } from '#shared/staff/announcements.contract.ts';

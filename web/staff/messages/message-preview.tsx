@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Segments } from '#web/staff/parts/preview-parts.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Shown = { subject: string; html: string };
 const NAMES: Record<Language, string> = { ka: 'ქართული', en: 'English' };

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { newsletterCalls } from './message-calls.ts';
 import { MessageDesk } from './message-desk.tsx';

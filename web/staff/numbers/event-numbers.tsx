@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Link, useParams } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
 import { eventName } from '#shared/events/timing.ts';

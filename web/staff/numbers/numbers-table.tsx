@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
 import { eventName } from '#shared/events/timing.ts';

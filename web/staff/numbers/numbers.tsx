@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Link, useSearchParams } from 'react-router';
 import { seasonFileName, seasonText } from '#shared/season.ts';
 import type { SeasonNumbers } from '#shared/staff/numbers.contract.ts';

@@ -3,7 +3,7 @@ import { curveStepAfter } from '@visx/curve';
 import { GridRows } from '@visx/grid';
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { dateText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { EventNumbersView, SalesCurve } from '#shared/staff/numbers.contract.ts';

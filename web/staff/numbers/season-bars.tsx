@@ -2,7 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { venueTime } from '#shared/dates.ts';
 import { ChartFrame, LABEL, type Plot } from './chart-frame.tsx';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AlertView } from '#shared/staff/alerts.contract.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,6 +7,7 @@ import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { alertDetailText, alertText } from './order-parts.tsx';
 
 /** Open alerts for staff; hidden while there are none. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/money.schemas.ts';
 import { REASON_MAX } from '#shared/staff/reason.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
@@ -8,6 +7,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { flagText } from './order-parts.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
 import { type TranslateDate, venueTime } from '#shared/dates.ts';
@@ -12,6 +11,7 @@ import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { sumText } from './order-parts.tsx';
 

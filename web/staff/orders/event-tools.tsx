@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
@@ -11,6 +10,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { FileButton } from './order-parts.tsx';
 
 /** The tools for all orders of an event: its files, and its refund when it is cancelled. */

@@ -5,7 +5,7 @@ import en from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import enScans from '#shared/locales/en/staff-scans.json' with { type: 'json' };
 import ka from '#shared/locales/ka/staff-orders.json' with { type: 'json' };
 import kaScans from '#shared/locales/ka/staff-scans.json' with { type: 'json' };
-import { createServerTranslator } from '#web/lib/i18n.ts';
+import { createTranslator } from '#web/ui/translator.ts';
 import { alertDetailText, momentText } from './order-parts.tsx';
 
 const translations = {
@@ -19,7 +19,7 @@ const details: { [kind: string]: string } = {
 };
 
 test.each(LANGUAGES)('every alert is explained in the language of the console: %s', (language) => {
-  const { t } = createServerTranslator(language, translations);
+  const { t } = createTranslator(language, translations);
   const untold = ALERT_KINDS.filter((kind) => alertDetailText(kind, details[kind] ?? 'The server says it in English.', t) === undefined);
   expect(untold).toEqual([]);
 });
@@ -32,7 +32,7 @@ test.each([
   ['refused', 'full', 'refused: room full'],
   ['refused', 'of_a_newer_version', 'refused: of_a_newer_version'],
 ])('the history of an order says of a scan what it was: %s, %s', (what, note, text) => {
-  const { t } = createServerTranslator('en', translations);
+  const { t } = createTranslator('en', translations);
   const moment = { at: '', kind: 'scan' as const, about: 12, what, note, amount: null, count: null, by: null };
   expect(momentText(moment, t)).toBe(`Ticket 12 at the door: ${text}`);
 });

@@ -3,19 +3,19 @@ import Clock from 'lucide-react/icons/clock';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CURRENCY } from '#shared/constants.ts';
 import { moneyText } from '#shared/money.ts';
 import { ALERT_KINDS } from '#shared/staff/alerts.contract.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const ORDER_LOOKS = {
   paid: { Icon: Check, colour: '' },

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { LEDGER_ACCOUNTS, type RefundView, type StaffOrderView, type StaffPaymentView } from '#shared/staff/money.contract.ts';
@@ -7,6 +6,7 @@ import { DataTable, Moment, TitledTable } from '#web/staff/parts/data-table.tsx'
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { movementText, PaymentState, RefundState } from './order-parts.tsx';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { moneyText } from '#shared/money.ts';
@@ -14,6 +13,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton, SuccessNote } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { DecidePayment } from './decide-payment.tsx';
 import { momentText, OrderState, Part } from './order-parts.tsx';

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { fullName, isCalendarDay } from '#shared/accounts/account-rules.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
@@ -12,6 +11,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Select, Checkbox } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Money } from '#web/ui/value-text.tsx';
 import { Alerts } from './alerts.tsx';
 import { EventTools } from './event-tools.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { PromotedEvent } from '#shared/promoters/promoter.schemas.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -9,6 +8,7 @@ import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Amount } from './promoters-table.tsx';
 

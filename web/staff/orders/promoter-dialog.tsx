@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
 import { NewPromoter } from '#shared/staff/promoters.schemas.ts';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** `latest`: the promoter that is changed, as it is now; none for a new one. */
 type PromoterDialogProps = { latest: PromoterView | undefined; show(view: PromotersView): void; reload(): void; onClose(): void };

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { LinkDialog } from '#web/staff/parts/link-dialog.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type PromoterLinkDialogProps = { promoter: PromoterView; show(view: PromotersView): void; reload(): void; onClose(): void };
 

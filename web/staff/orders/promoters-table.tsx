@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { useMay } from '#web/staff/rights.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type PromotersTableProps = {
   promoters: readonly PromoterView[];

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { PromotersView, PromoterView } from '#shared/staff/promoters.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -13,6 +12,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { FileButton } from './order-parts.tsx';
 import { PromotedEvents } from './promoted-events.tsx';
 import { PromoterDialog } from './promoter-dialog.tsx';

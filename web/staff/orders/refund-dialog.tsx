@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { moneyText, toGel, toTetri } from '#shared/money.ts';
 import { RefundInput } from '#shared/staff/money.schemas.ts';
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea, Checkbox } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
 const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: false, reason: '' };
@@ -118,12 +118,12 @@ type MailPreviewProps = { order: StaffOrderView; amount: string; reason: string 
 
 /** The text of the mail, in the language of the order. */
 function MailPreview({ order: { language }, amount, reason }: MailPreviewProps) {
-  const { t, i18n } = useTranslation(['common', 'staff-orders', 'mail']);
+  const { t, translator } = useTranslation(['common', 'staff-orders', 'mail']);
   const translation = useQuery({
     queryKey: ['mail-translation', language],
-    queryFn: () => i18n.reloadResources([language], ['mail']).then(() => true),
+    queryFn: () => translator.need(['mail'], language).then(() => true),
   });
-  const mail = translation.data && i18n.getFixedT(language, 'mail');
+  const mail = translation.data && translator.of<'mail'>('mail', language);
   return (
     <section aria-label={t('staff-orders:refund.told')} className="flex flex-col gap-2 border-s-4 border-control ps-4">
       <h3 className="font-semibold">{t('staff-orders:refund.told')}</h3>

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import { TAKINGS_BY, type TakingsRow } from '#shared/staff/orders.contract.ts';
@@ -8,6 +7,7 @@ import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { AllSeasons, SeasonTakings } from './event-takings.tsx';
 import { FileButton, sumText } from './order-parts.tsx';
 

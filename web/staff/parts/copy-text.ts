@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { toast } from '#web/lib/toast.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Returns a function that copies a text, and shows if that worked. */
 export function useCopy(): (text: string) => void {

@@ -1,10 +1,10 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table that is laid out as rows
 import { type ReactNode, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { dateText } from '#shared/dates.ts';
@@ -8,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 

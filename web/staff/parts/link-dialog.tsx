@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useCopy } from './copy-text.ts';
 import { Moment } from './data-table.tsx';
 import { useCommand } from './use-command.ts';

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The value of a moment's fields, in venue time. */
 export const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';

@@ -1,5 +1,5 @@
 import { SCAN_OUTCOMES, type ScanOutcome } from '#shared/door/scan-outcome.ts';
-import type { Translate } from '#web/lib/i18n.ts';
+import type { Translate } from '#shared/translate.ts';
 
 const REASONS = [
   'admitted_other_event',

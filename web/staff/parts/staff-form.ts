@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import { type Draft, keepDraft, readDraft, useKeptForm } from '#web/lib/drafts.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useCommand } from './use-command.ts';
 
 type StoredDraft<T> = {

@@ -1,10 +1,10 @@
 import { useMutation, type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type Callbacks<Input, Output> = Pick<UseMutationOptions<Output, Error, Input>, 'onSuccess' | 'onError' | 'onSettled'>;
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { writtenTime } from '#shared/events/written-time.ts';
 import { openingParts, type OpeningPart, openingProblem, WEEK } from '#shared/written-opening.ts';
 import { Checkbox, describedBy, Field, FieldNotes } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 

@@ -1,8 +1,8 @@
 import X from 'lucide-react/icons/x';
-import { useTranslation } from 'react-i18next';
 import { READY_RELEASES_MAX, type ReleasePart, releaseRows, releasesProblem, writeReleases } from '#shared/site-texts/ready-releases.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type ReleasesFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { readOpening } from '#shared/written-opening.ts';
 import { readReleases } from '#shared/site-texts/ready-releases.ts';
 import { textOfKey } from '#shared/site-texts/site-texts.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Returns a stored value as people read it: hours, yes or no, and releases have a format of their own. */
 export function useShownValue(): (key: string, value: string) => string {

@@ -1,11 +1,10 @@
-import type { i18n } from 'i18next';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
 import { FLOORS, type Language, LANGUAGES, STATUSES } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { withTexts } from '#shared/site-texts/club-data.ts';
 import { type TextGroup, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { withWritten } from '#shared/site-texts/written-texts.ts';
 import { ALL_TENTHS } from '#shared/media/cover-state.ts';
 import { LineUp } from '#web/events/line-up.tsx';
 import { OpeningHours, SocialLinks } from '#web/layout/company.tsx';
@@ -15,6 +14,8 @@ import { SiteProvider, useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { StatusText } from '#web/staff/guests/guest-facts.tsx';
 import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
+import { TranslatorProvider, useTranslation } from '#web/ui/translation.tsx';
+import { createTranslator, type Translator } from '#web/ui/translator.ts';
 
 /** A text as it is typed. */
 type Typed = { key: string; language: TextLanguage; value: string };
@@ -108,21 +109,21 @@ function TypedSite({ language, texts, children }: { language: Language; texts: r
   if (error) return <p className="p-5 text-muted">{t('staff-words:preview_failed')}</p>;
   if (translator?.language !== language) return <p className="p-5 text-muted">{t('loading')}</p>;
   return (
-    <I18nextProvider i18n={translator}>
+    <TranslatorProvider value={translator}>
       <SiteProvider site={withTexts(site, texts)}>
         <div lang={language}>{children}</div>
       </SiteProvider>
-    </I18nextProvider>
+    </TranslatorProvider>
   );
 }
 
-function withTyped(fetched: i18n, texts: readonly Typed[]): i18n {
-  const translator = fetched.cloneInstance({ forkResourceStore: true });
-  for (const { key, language, value } of texts) {
-    const [namespace = '', path = ''] = key.split(':');
-    if (language === translator.language && namespace !== 'club') translator.addResource(language, namespace, path, value);
-  }
-  return translator;
+function withTyped(fetched: Translator, texts: readonly Typed[]): Translator {
+  const { language } = fetched;
+  const written = withWritten(
+    fetched.texts[language],
+    texts.filter((text) => text.language === language),
+  );
+  return createTranslator(language, { ...fetched.texts, [language]: written });
 }
 
 const Padded = ({ children }: { children: ReactNode }) => <div className="flex flex-col gap-10 p-5">{children}</div>;

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { idOf, useTextForm, useTextName } from './use-text-form.ts';
 import { openingBox, wrongPart } from './opening-field.tsx';
 import { releasesBox } from './releases-field.tsx';

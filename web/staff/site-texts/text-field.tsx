@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { readOpening } from '#shared/written-opening.ts';
 import { placeholdersIn, type TextKind, textOfKey } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/company.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { OpeningField } from './opening-field.tsx';
 import { ReleasesField } from './releases-field.tsx';
 import { useShownValue } from './shown-value.ts';

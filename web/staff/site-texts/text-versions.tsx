@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { useShownValue } from './shown-value.ts';
 import { useTextName } from './use-text-form.ts';
 

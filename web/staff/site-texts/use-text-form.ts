@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FLOORS, STATUSES } from '#shared/constants.ts';
 import { TEXT_LANGUAGES, type TextGroup, textId, type TextKey, type TextLanguage } from '#shared/site-texts/site-texts.ts';
@@ -8,6 +7,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The changed texts by the id of their control; `version` is the one on which the change is based. */
 const TextDraft = z.object({

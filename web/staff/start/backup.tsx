@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { BackupView } from '#shared/staff/start.contract.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const DAYS_FROM_MS = 2 * DAY_MS;
 const MEGABYTE = 1e6;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BankCheckView, MailCheckView } from '#shared/staff/checks.contract.ts';
 import { timeText } from '#shared/dates.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** A bank's call and a mail server's may take eight seconds each; the default leaves no time for the way. */
 const TIMEOUT_MS = 20_000;

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -12,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const queryKey = ['site-texts'];
 /** With the size of the house; the names of its stages can wait. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -14,6 +13,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { FROM_CONSOLE, SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Backup } from './backup.tsx';
 import { BankCheck, Checks, MailCheck } from './checks.tsx';
 

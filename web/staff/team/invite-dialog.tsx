@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
 
 const InvitationDraft = z.object({ email: z.string(), roles: z.array(z.enum(STAFF_ROLES)), language: z.enum(LANGUAGES) });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Where a member is logged in, the latest use first. */
 export function MemberDevices({ id }: { id: number }) {

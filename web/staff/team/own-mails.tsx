@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { OwnMailsView } from '#shared/staff/own-mails.contract.ts';
 import { OwnMailsInput, WAITING_MAILS } from '#shared/staff/own-mails.schemas.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -10,6 +9,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Select } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** Which mails about the club the user gets, as far as the roles allow any. */
 export default function OwnMails() {

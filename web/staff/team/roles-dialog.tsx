@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import type { MemberView } from '#shared/staff/team.contract.ts';
@@ -10,6 +9,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { RoleBoxes } from './role-boxes.tsx';
 import { RoleNames } from './rows.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { Moment } from '#web/staff/parts/data-table.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** The security events of all accounts. */
 export const SECURITY_PATH = staffPath('team/security');

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#shared/accounts/security-events.ts';
 import type { SecurityEventView } from '#shared/staff/security.contract.ts';
+import type { Translate } from '#shared/translate.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
-import type { Translate } from '#web/lib/i18n.ts';
 import { type Column, Moment, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, DayFilter } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Select } from '#web/ui/fields.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { SECURITY_PATH, securityPathOf } from './rows.tsx';
 
 /** Sign-ins, refusals, downloads and changes of accounts: of everybody, of the team, or of one account. */

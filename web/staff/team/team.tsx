@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { InvitationView, MemberView } from '#shared/staff/team.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
@@ -13,6 +12,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDevices } from './member-devices.tsx';
 import { InvitationRow, MemberRow } from './rows.tsx';

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { Quarter } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { ABOVE, BELOW, BESIDE, HEIGHT, Hour, LABEL_SIZE } from './chart-axis.tsx';
 
 type ArrivalsProps = {

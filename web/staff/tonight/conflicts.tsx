@@ -1,8 +1,8 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { Admission, ConflictView } from '#shared/door/conflicts.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 const REASONS = [
   'ticket_used',

@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { StaffPassView } from '#shared/staff/passes.contract.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
@@ -10,6 +9,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { NewPass } from './new-pass.tsx';
 import { PassCodeDialog, type ShownCode } from './pass-code.tsx';
 import { byState, mayHavePasses, type Moment, nextName } from './pass-facts.ts';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** How many people have come by each door list. */
 export function Lists({ lists }: Pick<TonightView, 'lists'>) {

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { PASS_RIGHTS, type PassRight } from '#shared/door/passes.ts';
 import type { PassCode } from '#shared/staff/passes.contract.ts';
@@ -10,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 /** What is kept of a pass that is not made yet. */
 const PassDraft = z.object({ name: z.string() });

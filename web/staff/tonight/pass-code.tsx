@@ -1,9 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { useTranslation } from 'react-i18next';
 import { timeText } from '#shared/dates.ts';
 import type { PassCode, StaffPassView } from '#shared/staff/passes.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { spanBetween } from './pass-facts.ts';
 import { useSpanText } from './span-text.ts';
 

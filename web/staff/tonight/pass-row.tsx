@@ -2,10 +2,10 @@ import CircleSlash from 'lucide-react/icons/circle-slash';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Smartphone from 'lucide-react/icons/smartphone';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useTranslation } from 'react-i18next';
 import type { StaffPassView } from '#shared/staff/passes.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { type Moment, type PassWarning, spanBetween, spanOf, warningsOf } from './pass-facts.ts';
 import { useSpanText } from './span-text.ts';
 

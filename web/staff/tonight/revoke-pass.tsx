@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { StaffPassView } from '#shared/staff/passes.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 type RevokePassProps = { pass: StaffPassView; isPending: boolean; onRevoke(): void; onClose(): void };
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { Span } from './pass-facts.ts';
 
 /** Lengths of time as texts: `4 min`, and `4 min ago`. */

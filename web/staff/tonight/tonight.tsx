@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
@@ -16,6 +15,7 @@ import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { HoursText, Money } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Arrivals } from './arrivals.tsx';

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
@@ -7,6 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
 
 export type Undoable = DoorDecision & { undo: string };
 
