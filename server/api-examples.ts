@@ -87,6 +87,19 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
     look: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     take: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
   },
+  walkUp: {
+    look: { id: 10 },
+    enter: {
+      id: 10,
+      body: {
+        firstName: 'Nino',
+        lastName: 'Beridze',
+        email: 'nino@example.com',
+        phoneNumber: '+995 555 12 34 56',
+        birthdate: '1998-05-17',
+      },
+    },
+  },
   waiting: { look: { id: 10 }, join: { id: 10, body: { quantity: 2 } }, leave: { id: 10 } },
   promoter: { read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } } },
   ownList: {

@@ -76,6 +76,7 @@ import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
 import { handoverApi, waitingApi } from '#server/sales/handover.api.ts';
+import { walkUpApi } from '#server/sales/walk-up/walk-up.api.ts';
 import {
   codesApi,
   staffCodesApi,
@@ -228,6 +229,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ownListApi(serve, deps);
   handoverApi(serve, deps);
   waitingApi(serve);
+  walkUpApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);
   staffMoneyApi(serve);

@@ -38,6 +38,8 @@ import { staffTakingsContract } from '#shared/staff/takings.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { staffWaitingContract } from '#shared/staff/waiting.contract.ts';
+import { staffWalkUpContract } from '#shared/staff/walk-up.contract.ts';
+import { walkUpContract } from '#shared/walk-up/walk-up.contract.ts';
 import { type Api, contract } from './api.ts';
 import { type Client, createClient, type Send } from './contract.ts';
 
@@ -62,6 +64,7 @@ export const staffContract = {
   staffNewsletter: staffNewsletterContract,
   staffLists: staffListsContract,
   staffWaiting: staffWaitingContract,
+  staffWalkUp: staffWalkUpContract,
   staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
@@ -82,6 +85,7 @@ const rareContract = {
   ownList: ownListContract,
   handover: handoverContract,
   waiting: waitingContract,
+  walkUp: walkUpContract,
   promoter: promoterContract,
   emailProof: emailProofContract,
   secondFactor: secondFactorContract,

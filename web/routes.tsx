@@ -68,6 +68,12 @@ const screens: Screen[] = [
     handle: { namespaces: ['handover', 'handover-errors', 'accounts', 'account-errors', 'forms'], shell: true },
     load: () => import('./tickets/take-ticket.page.tsx'),
   },
+  {
+    id: 'walk-up/walk-up',
+    path: '/Events/:id/walk-up',
+    handle: { namespaces: ['walk-up', 'accounts', 'account-errors', 'handover-errors', 'forms'], shell: true },
+    load: () => import('./walk-up/walk-up.page.tsx'),
+  },
   { id: 'lists/own-list', path: '/list', handle: { namespaces: ['lists'], shell: true }, load: () => import('./lists/own-list.page.tsx') },
   {
     id: 'accounts/prove-email',

@@ -124,14 +124,20 @@ export function emailProofApi(serve: Serve): void {
   serve(emailProofContract.openLink, (ctx, { body }) => openEmailLink(ctx, body));
 }
 
-const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
+export const callerOfLogin = (request: FastifyRequest, device: string | undefined): Caller => ({
   address: request.ip,
   device,
   userAgent: request.headers['user-agent'],
   language: languageChosen(request),
 });
 
-function answerLogin(ctx: Context, exchange: Exchange, { signedIn, owner }: Login, device: string | undefined): { accessToken: string } {
+/** Answers a login: with the access token, the refresh cookie, and the cookie of a device that the account now knows. */
+export function answerLogin(
+  ctx: Context,
+  exchange: Exchange,
+  { signedIn, owner }: Login,
+  device: string | undefined,
+): { accessToken: string } {
   const answer = answerSignedIn(ctx, exchange, signedIn);
   setDeviceCookie(ctx, exchange, owner, device);
   return answer;

@@ -157,6 +157,17 @@ export const registerInput = (now: () => Date) =>
     );
 export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
 
+/** What somebody at the rope types: the rest is asked at the desk later. */
+export const walkUpInput = (now: () => Date) =>
+  z.object({
+    firstName: required('validation.first_name_required'),
+    lastName: required('validation.last_name_required'),
+    email,
+    phoneNumber,
+    birthdate: birthdate(now),
+  });
+export type WalkUpForm = z.output<ReturnType<typeof walkUpInput>>;
+
 export const LoginInput = z.object({
   email: z.string('validation.email_required').trim().min(1, 'validation.email_required').max(254, 'validation.too_long'),
   password: z.string('validation.password_required').min(1, 'validation.password_required').max(1024, 'validation.too_long'),

@@ -74,6 +74,7 @@ export const TEXT_GROUPS = {
   tickets: [
     shared('club:waiting', 'yesno'),
     number('club:offer', OFFER_MINUTES_MAX, 'validation.offer_minutes', OFFER_MINUTES_MIN),
+    shared('club:walk_up', 'yesno'),
     shared('club:transfers', 'yesno'),
     shared('club:returns', 'yesno'),
     shared('club:returns_always', 'yesno'),

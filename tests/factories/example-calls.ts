@@ -21,6 +21,7 @@ import { staffCommands } from './staff-commands.ts';
 import { sell } from './staff-money.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
+import { openRope, walker } from './walk-up.ts';
 
 /** The caller, and the ids and versions of existing rows that replace those of the example. */
 type PreparedCall = { bearer?: string; cookie?: string; phone?: Phone; input: Record<string, unknown> };
@@ -242,6 +243,9 @@ const prepared: Record<string, Prepare> = {
   'handover.putBack': asGuest(async (app, { id }) => ({ id: (await ticketOfFull(app, id)).id })),
   'handover.look': asVisitor(linkToTicket),
   'handover.take': asGuest(linkToTicket, PROVED),
+  'walkUp.look': asVisitor(ofEvent),
+  'walkUp.enter': asVisitor(async (app) => ({ id: (await openRope(app)).id, body: walker })),
+  'staffWalkUp.code': asStaff(ofEvent),
   'waiting.look': asGuest(ofEvent),
   'waiting.leave': asGuest(ofEvent),
   'waiting.join': asGuest(async (app) => ({ id: (await ticketOfFull(app, (await createUser(app.ctx)).id)).eventId }), PROVED),

@@ -17,7 +17,7 @@ import { DateText, Money, WeekdayText } from '#web/ui/value-text.tsx';
 /** The event for whose ticket a visitor must log in. One that cannot be fetched is left out. */
 export function useChosenEvent(): EventView | undefined {
   const back = useHydrated() ? returnTo() : undefined;
-  const id = back?.page === 'event' ? Number(back.path.split('/').at(-1)) : undefined;
+  const id = back?.page === 'event' ? Number(/\d+/.exec(back.path)?.[0]) : undefined;
   return useLoad(id === undefined ? undefined : (signal) => api.events.get({ id }, { signal }), [id]).data;
 }
 

@@ -11,6 +11,7 @@ import type events from '#shared/locales/en/events.json';
 import type forms from '#shared/locales/en/forms.json';
 import type handover from '#shared/locales/en/handover.json';
 import type handoverErrors from '#shared/locales/en/handover-errors.json';
+import type walkUp from '#shared/locales/en/walk-up.json';
 import type waiting from '#shared/locales/en/waiting.json';
 import type staffWaiting from '#shared/locales/en/staff-waiting.json';
 import type home from '#shared/locales/en/home.json';
@@ -61,6 +62,7 @@ declare module 'i18next' {
       forms: typeof forms;
       handover: typeof handover;
       'handover-errors': typeof handoverErrors;
+      'walk-up': typeof walkUp;
       waiting: typeof waiting;
       'staff-waiting': typeof staffWaiting;
       home: typeof home;

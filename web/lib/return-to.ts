@@ -4,7 +4,7 @@ const RETURN_KEY = 'rkali.return-to';
 
 /** The pages that may be returned to; an event's with its code, the console's with their filters and part, an invitation's without its token. Anything else in storage is ignored. */
 const RETURN_PAGES = {
-  event: /^\/Events\/\d{1,16}(\?[\w=&%.+-]{0,200})?$/,
+  event: /^\/Events\/\d{1,16}(?:\/walk-up)?(\?[\w=&%.+-]{0,200})?$/,
   invitation: /^\/invitation$/,
   ticket: /^\/ticket$/,
   scanner: /^\/QRScan$/i,

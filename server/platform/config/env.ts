@@ -180,6 +180,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       readyReleases: '',
       waitingList: true,
       offerMinutes: OFFER_MINUTES_MAX,
+      walkUp: true,
       transfers: true,
       returns: true,
       returnsAlways: false,

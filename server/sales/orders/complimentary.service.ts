@@ -1,5 +1,5 @@
-import { insertUser, lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
-import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
+import { insertPasswordless } from '#server/accounts/passwordless.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
@@ -87,21 +87,9 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
  * person's accounts (`banGuest`), also this one; a new one has no personal number, so no ban reaches it.
  */
 async function findOrInvite(tx: Context, { email, firstName, lastName, language }: ComplimentaryInput): Promise<User> {
-  const sealed = (field: 'personalNumber' | 'birthdate') => sealPersonal(tx.keys.personalData, field, '');
   const known = await lockUserByEmail(tx.db, email);
   if (known) return known;
-  const invited = await insertUser(tx.db, {
-    email,
-    firstName,
-    lastName,
-    language,
-    passwordHash: '',
-    phoneNumber: '',
-    country: '',
-    sealedPersonalNumber: sealed('personalNumber'),
-    sealedBirthdate: sealed('birthdate'),
-    createdAt: tx.clock.now(),
-  });
+  const invited = await insertPasswordless(tx, { email, firstName, lastName, language });
   // Somebody registered the address at this very moment.
   const guest = invited ?? (await lockUserByEmail(tx.db, email));
   if (!guest) throw new AppError('conflict');

@@ -37,6 +37,7 @@ export const eventPaths = {
   waiting: (id: number): string => staffPath(`nights/${id}/waiting`),
   messages: (id: number): string => staffPath(`nights/${id}/messages`),
   doorSheet: (id: number): string => staffPath(`nights/${id}/door-sheet`),
+  walkUp: (id: number): string => staffPath(`nights/${id}/walk-up`),
 };
 
 const tabs = {

@@ -116,6 +116,7 @@ const names = {
   'club:reminder': 'reminder',
   'club:waiting': 'waiting',
   'club:offer': 'offer',
+  'club:walk_up': 'walk_up',
   'club:transfers': 'transfers',
   'club:returns': 'returns',
   'club:returns_always': 'returns_always',

@@ -102,6 +102,11 @@ function Picture({ view }: { view: TonightView }) {
             {t('print_door_list')}
           </Link>{' '}
           <span className="text-muted">{t('print_hint')}</span>
+          <br />
+          <Link to={eventPaths.walkUp(event.id)} className="link inline-flex min-h-11 items-center">
+            {t('walk_up.link')}
+          </Link>{' '}
+          <span className="text-muted">{t('walk_up.link_hint')}</span>
         </p>
       )}
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">

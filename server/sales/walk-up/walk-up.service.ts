@@ -1,0 +1,72 @@
+import { limitWalkUp } from '#server/accounts/limits.ts';
+import { insertPasswordless } from '#server/accounts/passwordless.ts';
+import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
+import { getEvent } from '#server/content/events/events.service.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { qrDataUrl } from '#server/platform/qr-picture.ts';
+import { findWaitedEvent } from '#server/sales/waiting/waiting.queries.ts';
+import type { WalkUpForm } from '#shared/accounts/account.schemas.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { paths } from '#shared/paths.ts';
+import type { WalkUpCodeView } from '#shared/staff/walk-up.contract.ts';
+import type { WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
+
+/** People stand at the rope before the doors open. */
+const BEFORE_DOORS_MS = HOUR_MS;
+
+const beginOf = ({ startDate }: Pick<EventView, 'startDate'>): Date => new Date(Date.parse(startDate) - BEFORE_DOORS_MS);
+
+/** Whether somebody at the rope can buy now, and for how much. @throws event_not_found */
+export async function lookAtWalkUp(ctx: Context, eventId: number): Promise<WalkUpView> {
+  const event = await getEvent(ctx, eventId);
+  const most = (await findWaitedEvent(ctx.db, eventId, ctx.clock.now()))?.placesPerPerson ?? 1;
+  const { id, name, nameLat, startDate, baskets } = event;
+  const price = baskets.find(({ available }) => available > 0)?.price ?? null;
+  return { event: { id, name, nameLat, startDate }, state: stateOf(ctx, event), from: toWireTime(beginOf(event)), price, most };
+}
+
+function stateOf({ clock, venue }: Context, event: EventView): WalkUpView['state'] {
+  const now = clock.now();
+  if (!venue().walkUp) return 'off';
+  if (event.isCancelled || now >= new Date(event.endDate)) return 'over';
+  if (event.isVerifiedOnly) return 'verified';
+  if (now < beginOf(event)) return 'early';
+  return event.baskets.some(({ available, price }) => available > 0 && price !== null) ? 'open' : 'sold_out';
+}
+
+const REFUSALS = {
+  early: 'not_offered',
+  over: 'not_offered',
+  off: 'not_offered',
+  verified: 'verified_only',
+  sold_out: 'sold_out',
+} as const;
+
+/**
+ * Opens an account with what can be typed in half a minute, and signs it in: the mail of its ticket leads to a password, and staff ask for the rest at
+ * the desk. Only while the event sells at the rope. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
+ */
+export async function enterByWalkUp(ctx: Context, eventId: number, form: WalkUpForm, caller: Caller): Promise<Login> {
+  const state = stateOf(ctx, await getEvent(ctx, eventId));
+  if (state !== 'open') throw new AppError(REFUSALS[state]);
+  if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
+  await limitWalkUp(ctx, form.email, caller.address);
+  return withTransaction(ctx, async (tx) => {
+    const added = await insertPasswordless(tx, form);
+    if (!added) throw new AppError('email_taken');
+    return openSession(tx, added, caller);
+  });
+}
+
+/** The QR code that hangs at the rope. @throws event_not_found */
+export async function showWalkUpCode(ctx: Context, eventId: number): Promise<WalkUpCodeView> {
+  const event = await getEvent(ctx, eventId);
+  const { id, name, nameLat, startDate, isVerifiedOnly } = event;
+  const url = `${ctx.env.publicUrl}${paths.walkUp(id)}`;
+  const from = toWireTime(beginOf(event));
+  return { id, name, nameLat, startDate, from, isOn: ctx.venue().walkUp, isVerifiedOnly, url, picture: qrDataUrl(url) };
+}

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { setClub } from '#tests/factories/club-settings.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
+import { createGuest } from '#tests/factories/sold-out.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+const refused = (code: string) => ({ body: { code } });
+
+test('somebody at the rope has a ticket after five fields and the bank, and no other rights than any guest', async () => {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  expect(await app.api().walkUp.look({ id })).toMatchObject({ state: 'open', price: 40, most: 4, event: { id } });
+  const { accessToken } = await app.api().walkUp.enter({ id, body: walker });
+  const guest = app.api(accessToken);
+  expect(await guest.accounts.me()).toMatchObject({ ...walker, status: 'Pending', country: '', isEmailProved: false });
+  await guest.cart.addTicket({ eventId: id, quantity: 2 });
+  const { redirect } = await guest.cart.checkout();
+  await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
+  expect(await guest.tickets.mine()).toHaveLength(2);
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'ticket'))).toBe(1);
+  await expect(guest.staffOrders.list({})).rejects.toMatchObject({ status: 403 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('nobody signs in to such an account without the link of its mailbox', async () => {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  await app.api().walkUp.enter({ id, body: walker });
+  await expect(app.api().accounts.login({ body: { email: walker.email, password: 'x' } })).rejects.toMatchObject(
+    refused('wrong_credentials'),
+  );
+  await app.api().accounts.requestPasswordReset({ body: { email: walker.email } });
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'password-reset'))).toBe(1);
+});
+
+test('an address that has an account, also one without a password, is not opened by it', async () => {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  await createUser(app.ctx, { email: walker.email });
+  await expect(app.api().walkUp.enter({ id, body: { ...walker, email: 'LUKA@example.com' } })).rejects.toMatchObject(
+    refused('email_taken'),
+  );
+  expect(await app.ctx.db.$count(users)).toBe(1);
+});
+
+test.each([
+  ['firstName', ' ', 'validation.first_name_required'],
+  ['lastName', '', 'validation.last_name_required'],
+  ['email', 'luka@', 'validation.invalid_email'],
+  ['phoneNumber', '+995 ', 'validation.phone_format_invalid'],
+  ['birthdate', '2012-01-01', 'validation.age_requirement'],
+  ['birthdate', '', 'validation.birthdate_required'],
+])('%s “%s” is refused at its field', async (field, value, key) => {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  await expect(app.api().walkUp.enter({ id, body: { ...walker, [field]: value } })).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { [field]: key } },
+  });
+  expect(await app.ctx.db.$count(users)).toBe(0);
+});
+
+test('it is open from an hour before the doors until the end, for events that anybody may buy', async () => {
+  const app = await startTestApp();
+  const { id } = await createEvent(app.ctx, { startsAt: new Date(app.clock.now().getTime() + 61 * 60_000), quota: 1 });
+  const state = async () => (await app.api().walkUp.look({ id })).state;
+  const enter = () => app.api().walkUp.enter({ id, body: walker });
+  expect(await state()).toBe('early');
+  await expect(enter()).rejects.toMatchObject(refused('not_offered'));
+  app.clock.advanceMinutes(1);
+  expect(await state()).toBe('open');
+  await app.ctx.db.update(events).set({ verifiedOnly: true });
+  expect(await state()).toBe('verified');
+  await expect(enter()).rejects.toMatchObject(refused('verified_only'));
+  await app.ctx.db.update(events).set({ verifiedOnly: false });
+  await (await createGuest(app)).api.cart.addTicket({ eventId: id });
+  expect(await state()).toBe('sold_out');
+  await expect(enter()).rejects.toMatchObject(refused('sold_out'));
+  await app.ctx.db.update(events).set({ startsAt: new Date(0), endsAt: app.clock.now() });
+  expect(await state()).toBe('over');
+  await setClub(app, { 'club:walk_up': 'no' });
+  expect(await state()).toBe('off');
+  await expect(enter()).rejects.toMatchObject(refused('not_offered'));
+  await expect(app.api().walkUp.look({ id: 999 })).rejects.toMatchObject(refused('event_not_found'));
+});
+
+test('the code for the rope is for who runs the door', async () => {
+  const app = await startTestApp({ env: { PUBLIC_URL: 'https://rkali.example' } });
+  const { id } = await openRope(app);
+  const lead = await createUser(app.ctx, { roles: ['DoorLead'] });
+  expect(await app.api(lead.accessToken).staffWalkUp.code({ id })).toMatchObject({
+    url: `https://rkali.example/Events/${id}/walk-up`,
+    picture: expect.stringMatching(/^data:image\//),
+    isOn: true,
+  });
+  const desk = await createUser(app.ctx, { roles: ['Desk'] });
+  await expect(app.api(desk.accessToken).staffWalkUp.code({ id })).rejects.toMatchObject({ status: 403 });
+});

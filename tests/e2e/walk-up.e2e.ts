@@ -1,0 +1,103 @@
+import { connect, createServer } from 'node:net';
+import { paths } from '#shared/paths.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { openRope, walker } from '#tests/factories/walk-up.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { overflowing } from './layout.ts';
+import { translatorOf, visit } from './site.ts';
+import { expect, test } from './test.ts';
+
+const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', quota: 20 };
+
+/** A site under the address that the fake bank leads back to, which must be known before its port is: connections are passed on. */
+async function startSiteBehind() {
+  const port = { of: 0 };
+  const front = createServer((incoming) => {
+    const onward = connect(port.of, '127.0.0.1');
+    incoming.on('error', () => onward.destroy());
+    onward.on('error', () => incoming.destroy());
+    incoming.pipe(onward).pipe(incoming);
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void front.close());
+  const address = front.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const app = await startTestSite({ env: { PUBLIC_URL: origin } });
+  port.of = Number(new URL(app.url).port);
+  return { app, origin };
+}
+
+for (const [language, width] of [
+  ['en', 390],
+  ['ka', 320],
+] as const)
+  test(`from the QR code at the rope to a ticket on the phone, by touch and keyboard (${language} ${width})`, async () => {
+    const { app, origin } = await startSiteBehind();
+    const { id } = await openRope(app, EVENT);
+    const t = await translatorOf(language);
+    const { page: staff } = await openConsole(app, { language, width: 390 });
+    await staff.goto(`/staff/nights/${id}/walk-up`);
+    await staff.getByRole('img', { name: t('staff-tonight:walk_up.alt') }).waitFor();
+    await expectNoViolations(staff, 'the code for the rope');
+
+    const page = await visit({ origin, folder: '' }, { language, width });
+    const begun = Date.now();
+    await page.goto(paths.walkUp(id));
+    const label = (key: 'first_name' | 'last_name' | 'phone_number' | 'email') =>
+      page.getByLabel(t(`accounts:fields.${key}`), { exact: true });
+    await label('first_name').fill(walker.firstName);
+    await label('last_name').fill(walker.lastName);
+    await label('email').fill('luka@');
+    await label('phone_number').fill(walker.phoneNumber);
+    const [day, month, year] = ['17', '5', '1998'];
+    const boxes = page.getByRole('group', { name: t('accounts:fields.birthdate') }).getByRole('textbox');
+    await boxes.nth(0).fill(day);
+    await boxes.nth(1).fill(month);
+    await boxes.nth(2).fill(year);
+    const pay = page.getByRole('button', { name: t('walk-up:pay', { price: '40,00 ₾' }) });
+    await pay.click();
+    await page.getByText(t('walk-up:terms')).waitFor();
+    await page.getByRole('checkbox').check();
+    await pay.click();
+    // What is wrong stands at its field, and nothing else is lost.
+    await page.getByText(t('forms:validation.invalid_email')).first().waitFor();
+    expect(await label('first_name').inputValue()).toBe(walker.firstName);
+    await expectNoViolations(page, 'a ticket at the rope with an error');
+    expect(await overflowing(page)).toEqual([]);
+    await label('email').fill(walker.email);
+    await pay.click();
+    await page.waitForURL(/fake-bank/);
+    await page.locator('button[name=outcome][value=approve]').click();
+    await page.waitForURL(/successpayment/);
+    await page
+      .locator('#main')
+      .getByRole('link', { name: t('orders:to_tickets') })
+      .click();
+    await page.getByRole('button', { name: new RegExp(t('tickets:enlarge_qr', { id: '\\d+' })) }).waitFor();
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    console.info(`Walk-up (${language} ${width}): ${seconds} s from the QR code to the ticket, the typing of a machine.`);
+  });
+
+test('who has an account logs in and comes back; outside of its time the page says when it sells', async () => {
+  const app = await startTestSite();
+  const { id } = await openRope(app, EVENT);
+  const guest = await createUser(app.ctx);
+  const t = await translatorOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await page.goto(paths.walkUp(id));
+  await page.getByRole('button', { name: t('walk-up:have_account') }).click();
+  await page.waitForURL(/login/);
+  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(guest.email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(guest.password);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await page.getByRole('link', { name: t('accounts:way_back.link') }).click();
+  await page.waitForURL(`**${paths.walkUp(id)}`);
+  await page.getByText(t('walk-up:signed_in')).waitFor();
+  await app.owner.execute(`update events set starts_at = starts_at + interval '3 hours' where id = ${id}`);
+  app.dropCaches();
+  await page.reload();
+  await page.getByRole('link', { name: t('walk-up:to_event') }).waitFor();
+});

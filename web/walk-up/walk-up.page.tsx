@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { createClient } from '#shared/contract.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl } from '#shared/media/covers.ts';
+import { paths } from '#shared/paths.ts';
+import { walkUpContract, type WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
+import { sendAsUser, useSession } from '#web/lib/browser-api.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import type { Meta } from '#web/lib/page.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { Poster } from '#web/ui/picture.tsx';
+import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { Purchase } from './purchase.tsx';
+
+const { walkUp } = createClient({ walkUp: walkUpContract }, sendAsUser);
+
+/** What the QR code at the rope opens: a ticket of the night in as few steps as there can be. */
+export default function WalkUpPage() {
+  const { t } = useTranslation(['common', 'walk-up', 'errors']);
+  const id = Number(useParams()['id']);
+  const { data, state, error, reload } = useLoad((signal) => walkUp.look({ id }, { signal }), [id]);
+  return (
+    <PageBody className="flex min-h-dvh flex-col gap-6 *:w-full *:max-w-130">
+      <PageTitle>{t('walk-up:title')}</PageTitle>
+      <NeedsScript />
+      {data && <Night view={data} />}
+      {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!data && state !== 'failed' && <Skeleton className="h-120" />}
+    </PageBody>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('walk-up:title') });
+
+function Night({ view }: { view: WalkUpView }) {
+  const { t } = useTranslation(['common', 'walk-up']);
+  const { language } = useLanguage();
+  const { isSignedIn } = useSession();
+  // Who opens an account here stays on the form until the bank's page.
+  const [wasSignedIn] = useState(isSignedIn);
+  const { event, state, from } = view;
+  return (
+    <>
+      <div className="flex items-center gap-4 bg-surface-1">
+        <div className="w-28 shrink-0">
+          <Poster src={coverUrl(event.id, '1x1')} {...coverRatios['1x1']} />
+        </div>
+        <p className="flex min-w-0 flex-col gap-1 py-3 pe-4">
+          <strong className="type-lead wrap-anywhere">{eventName(event, language)}</strong>
+          <span className="text-muted">
+            {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)}, {timeText(event.startDate)}
+          </span>
+        </p>
+      </div>
+      {state === 'open' ? (
+        <Purchase view={view} isKnown={wasSignedIn} />
+      ) : (
+        <>
+          <p className="type-lead">{t(`walk-up:${state}`, { time: timeText(from) })}</p>
+          <LinkButton look="secondary" to={paths.event(event.id)}>
+            {t('walk-up:to_event')}
+          </LinkButton>
+        </>
+      )}
+    </>
+  );
+}
