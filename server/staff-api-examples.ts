@@ -132,6 +132,7 @@ export const staffExamples: Examples<typeof staffContract> = {
         quantity: 2,
         releaseId: null,
         reason: 'Plays that night',
+        receipt: null,
       },
     },
     revoke: { id: 12, body: { reason: 'Cannot come' } },

@@ -124,6 +124,7 @@ export const errorStatus = {
   list_quota: 409,
   entry_arrived: 409,
   no_room: 409,
+  receipt_used: 409,
   guest_banned: 409,
   person_banned: 409,
   nothing_to_revoke: 409,

@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   'list.remove_name',
   'list.bring_back',
   'complimentary.give',
+  'complimentary.register',
   'complimentary.revoke',
   'announcement.plan',
   'announcement.cancel',

@@ -44,11 +44,17 @@ export const StaffPaymentView = z.object({
 });
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 
-/** `gift`: staff gave it away, so there is no payment. */
+/** `gift`: staff gave it away, or with `receipt` noted that it was paid at the register, so there is no payment. */
 export const StaffOrderView = z.object({
   id: jsonLongId,
   gift: z
-    .object({ reason: z.string(), givenBy: z.string(), revokedAt: wireTime.nullable(), revokeReason: z.string().nullable() })
+    .object({
+      reason: z.string(),
+      receipt: z.string().nullable(),
+      givenBy: z.string(),
+      revokedAt: wireTime.nullable(),
+      revokeReason: z.string().nullable(),
+    })
     .nullable(),
   state: z.enum(['pending', 'paid', 'failed', 'refunded']),
   total: gel,

@@ -44,7 +44,7 @@ export const EventReleasesView = z.object({
 });
 export type EventReleasesView = z.infer<typeof EventReleasesView>;
 
-/** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. */
+/** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. `receipt`: of the register that was paid at. */
 export const ComplimentaryView = z.object({
   id: jsonLongId,
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isUnclaimed: z.boolean() }),
@@ -53,6 +53,7 @@ export const ComplimentaryView = z.object({
   valid: count,
   used: count,
   reason: z.string(),
+  receipt: z.string().nullable(),
   givenBy: z.string(),
   createdAt: wireTime,
   revokedAt: wireTime.nullable(),
@@ -106,13 +107,13 @@ export const staffReleasesContract = {
     errors: ['event_not_found'],
   }),
   give: endpoint('POST', '/staff/nights/:id/complimentary', 'tickets.give', {
-    summary: 'Gives a named guest tickets by mail',
+    summary: 'Gives a named guest tickets by mail; with `receipt` they were paid at the register, and no money enters the books',
     params: byId,
     body: ComplimentaryInput,
     output: ComplimentaryView,
     invalidStatus: 422,
     creates: true,
-    errors: ['conflict', 'event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale'],
+    errors: ['conflict', 'event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale', 'receipt_used'],
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'tickets.give', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { jsonId, TIME_META, wireTime } from '#shared/wire.ts';
-import { reason, requiredText } from './reason.schemas.ts';
+import { jsonId, ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
+import { REASON_MAX, requiredText } from './reason.schemas.ts';
 
 const RELEASE_NAME_MAX = 80;
 const PRICE_MAX_GEL = 10_000;
@@ -68,18 +68,32 @@ const GUEST_NAME_MAX = 100;
 /** The maximum of complimentary tickets in one order. */
 const COMPLIMENTARY_MAX = 20;
 
-/** Tickets for a named guest. Without a release the places count in the capacity only. */
-export const ComplimentaryInput = z.object({
-  firstName: requiredText(GUEST_NAME_MAX, 'validation.entry_first_name'),
-  lastName: requiredText(GUEST_NAME_MAX, 'validation.entry_last_name'),
-  email: z.string().trim().min(1, 'validation.guest_email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
-  language: z.enum(LANGUAGES),
-  quantity: z
-    .number('validation.quantity_format')
-    .int('validation.quantity_format')
-    .min(1, 'validation.quantity_format')
-    .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
-  releaseId: jsonId.nullable(),
-  reason,
-});
+const RECEIPT_MAX = 40;
+
+/** The number of a receipt as the register printed it. */
+const receipt = requiredText(RECEIPT_MAX, 'validation.receipt_required')
+  .regex(ONE_LINE, 'validation.one_line')
+  .meta({ pattern: TRIMMED_LINE });
+
+/**
+ * Tickets for a named guest: a gift with its reason, or with `receipt` tickets that were paid at the register. Without a release the places
+ * count in the capacity only.
+ */
+export const ComplimentaryInput = z
+  .object({
+    firstName: requiredText(GUEST_NAME_MAX, 'validation.entry_first_name'),
+    lastName: requiredText(GUEST_NAME_MAX, 'validation.entry_last_name'),
+    email: z.string().trim().min(1, 'validation.guest_email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
+    language: z.enum(LANGUAGES),
+    quantity: z
+      .number('validation.quantity_format')
+      .int('validation.quantity_format')
+      .min(1, 'validation.quantity_format')
+      .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
+    releaseId: jsonId.nullable(),
+    /** May be empty with a receipt. */
+    reason: z.string('validation.reason_required').trim().max(REASON_MAX, 'validation.too_long'),
+    receipt: receipt.nullish(),
+  })
+  .refine(({ reason, receipt }) => reason !== '' || typeof receipt === 'string', { path: ['reason'], error: 'validation.reason_required' });
 export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;

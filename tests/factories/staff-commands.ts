@@ -101,7 +101,16 @@ const picture: Prepare = async ({ ctx }) => {
 };
 
 const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 5, onSaleFrom: null, onSaleUntil: null };
-const gift = { firstName: 'Nino', lastName: 'B', email: 'nino@example.com', language: 'en' as const, quantity: 1, releaseId: null, reason };
+const gift = {
+  firstName: 'Nino',
+  lastName: 'B',
+  email: 'nino@example.com',
+  language: 'en' as const,
+  quantity: 1,
+  releaseId: null,
+  reason,
+  receipt: null,
+};
 
 async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: number; ids: number[] }> {
   const { id } = await createEvent(app.ctx);

@@ -58,6 +58,8 @@ REFUSED_FOR_ITS_MEANING = {
     # The secret is in one QR code, and not every text is a key.
     "POST /api/door/pair": {"pairing_failed"},
     "POST /api/staff/door/passes": {"name validation.pass_name_required"},
+    # Required without a receipt.
+    "POST /api/staff/nights/{id}/complimentary": {"reason validation.reason_required"},
     # An earlier test revoked it.
     "POST /api/staff/door/passes/{id}/code": {"pass_ended"},
     # Without a second factor there are none.

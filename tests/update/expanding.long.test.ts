@@ -10,6 +10,7 @@ import { connectToReleased, laterMigrations, migrations } from './released-datab
  * what they refuse.
  */
 const EXCUSED: Record<string, string> = {
+  'complimentary_orders.complimentary_orders_receipt': 'It counts rows with a receipt only, which the release before never writes.',
   'line_ups.line_ups_floor': 'It is the former rule for floors 1 and 2, and allows two more.',
   'tickets.tickets_once_per_place': 'It is the former key, which allows the ticket that follows one that was passed on.',
 };

@@ -29,7 +29,7 @@ export default function WalkUpPage() {
     <PageBody className="flex min-h-dvh flex-col gap-6 *:w-full *:max-w-130">
       <PageTitle>{t('walk-up:title')}</PageTitle>
       <NeedsScript />
-      {data && <Night view={data} />}
+      {data && <OpenEvent view={data} />}
       {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && state !== 'failed' && <Skeleton className="h-120" />}
     </PageBody>
@@ -38,7 +38,7 @@ export default function WalkUpPage() {
 
 export const meta: Meta = ({ t }) => ({ title: t('walk-up:title') });
 
-function Night({ view }: { view: WalkUpView }) {
+function OpenEvent({ view }: { view: WalkUpView }) {
   const { t } = useTranslation(['common', 'walk-up']);
   const { language } = useLanguage();
   const { isSignedIn } = useSession();

@@ -11,6 +11,7 @@ import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
 import { findReturnsOfOrder } from '#server/sales/returns/returns.queries.ts';
 import { findTransfersOfOrder } from '#server/sales/transfers/transfers.queries.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
+import { noteAction } from '#server/sales/orders/complimentary.service.ts';
 import { findGivenOrder, type GivenRow } from '#server/sales/orders/complimentary.queries.ts';
 import { findOrderWithGuest, findPaymentsOfOrder } from '#server/sales/orders/orders.queries.ts';
 import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './order-timeline.queries.ts';
@@ -35,8 +36,9 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
 }
 
 /** The audit log has a gift under its event. */
-const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
-  return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: fullName(giver), note: reason };
+const toGiftMoment = ({ createdAt, giver, reason, receipt }: GivenRow): Moment => {
+  const note = [receipt, reason].filter(Boolean).join(' · ');
+  return { at: createdAt, kind: 'staff', what: noteAction({ receipt }), by: fullName(giver), note };
 };
 
 /** Moments of the same time are sorted by the order in which such things happen. */

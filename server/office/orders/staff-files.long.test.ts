@@ -76,7 +76,7 @@ test('the orders of an event come as a file that no guest can make a formula of'
   const { bytes, lines, response } = await download(app, `nights/${event.id}/orders/file?lang=en`);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80`);
+  expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80,`);
   await expect((await signIn(app)).staffOrders.ordersFile({ id: 999 })).rejects.toMatchObject({ status: 404 });
 });
 
@@ -87,7 +87,7 @@ test('the guest list names who holds a valid ticket, and nothing else about them
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(1), reason: 'One less.' } });
   const { lines } = await download(app, `nights/${eventId}/guests/file?lang=ka`);
-  expect(lines).toEqual(['ბილეთი,სტუმარი,ბილეთის ტიპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
+  expect(lines).toEqual(['ბილეთი,სტუმარი,ბილეთის ტიპი,მოვიდა,სალაროს ქვითარი', `${ticketIds[0]},Nino Beridze,შესვლა,18:00,`, '']);
 });
 
 test('the guest list says of a ticket that was used at the door of another event when that was', async () => {
@@ -97,7 +97,7 @@ test('the guest list says of a ticket that was used at the door of another event
   const api = await signIn(app);
   await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0, eventId: other.id, admitOtherEvent: true } });
   const { lines } = await download(app, `nights/${eventId}/guests/file?lang=en`);
-  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another night, 2026-11-20 18:00"`);
+  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another night, 2026-11-20 18:00",`);
 });
 
 test('a guest list longer than one reading is whole', async () => {

@@ -3,7 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { events, releases } from '#server/content/content.table.ts';
 import { scans } from '#server/door/door.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 type Part = { eventId: number; after: number; limit: number };
@@ -25,11 +25,13 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       release: { name: releases.name, nameLat: releases.nameLat },
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
+      receipt: complimentaryOrders.receipt,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(releases, eq(releases.id, orderLines.releaseId))
+    .leftJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orders.id))
     .where(and(eq(orderLines.eventId, eventId), gt(orderLines.id, after)))
     .orderBy(asc(orderLines.id))
     .limit(limit);
@@ -43,8 +45,11 @@ export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       cameElsewhere: sql<boolean>`${scans.reason} is not distinct from 'admitted_other_event'`,
       guest: { firstName: users.firstName, lastName: users.lastName },
       release: { name: releases.name, nameLat: releases.nameLat },
+      receipt: complimentaryOrders.receipt,
     })
     .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .leftJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orderLines.orderId))
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(releases, eq(releases.id, tickets.releaseId))
     .leftJoin(scans, and(eq(scans.ticketId, tickets.id), eq(scans.result, 'accepted')))

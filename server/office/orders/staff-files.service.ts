@@ -130,10 +130,10 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.orders', eventSubject(eventId));
   const { t } = translators[language];
-  const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
+  const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum', 'receipt'] as const;
   const rows = inParts(
     (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ orderId, createdAt, state, guest, release, quantity, priceTetri }): Cell[] => [
+    ({ orderId, createdAt, state, guest, release, quantity, priceTetri, receipt }): Cell[] => [
       orderId,
       venueDay(createdAt),
       timeText(createdAt),
@@ -144,6 +144,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
       quantity,
       toGel(priceTetri),
       toGel(quantity * priceTetri),
+      receipt,
     ],
   );
   return {
@@ -160,13 +161,13 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
   const { t } = translators[language];
-  const columns = ['ticket', 'guest', 'release', 'came'] as const;
+  const columns = ['ticket', 'guest', 'release', 'came', 'receipt'] as const;
   const rows = inParts(
     (after) => findGuestsOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
+    ({ id, guest, release, usedAt, cameElsewhere, receipt }): Cell[] => {
       const came =
         usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
-      return [id, fullName(guest), nameIn(release, language), came];
+      return [id, fullName(guest), nameIn(release, language), came, receipt];
     },
   );
   return {

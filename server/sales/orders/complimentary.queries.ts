@@ -65,12 +65,13 @@ type Gift = {
   language: Language;
   givenBy: number;
   reason: string;
+  receipt: string | null;
   createdAt: Date;
 };
 
-/** Inserts an order of 0 GEL, with its line and the reason of the gift. */
-export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number }> {
-  const { userId, eventId, releaseId, quantity, language, givenBy, reason, createdAt } = gift;
+/** Inserts an order of 0 GEL, with its line and the reason of the gift. Returns undefined if the event has the receipt already. */
+export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number } | undefined> {
+  const { userId, eventId, releaseId, quantity, language, givenBy, reason, receipt, createdAt } = gift;
   const [order] = await db
     .insert(orders)
     .values({ userId, kind: 'complimentary', state: 'paid', totalTetri: 0, language, createdAt, settledAt: createdAt })
@@ -81,8 +82,12 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
     .values({ orderId: order.id, eventId, releaseId, quantity, priceTetri: 0 })
     .returning({ id: orderLines.id });
   if (!line) throw new Error('The line of an order was not written.');
-  await db.insert(complimentaryOrders).values({ orderId: order.id, eventId, givenBy, reason });
-  return { orderId: order.id, lineId: line.id };
+  const noted = await db
+    .insert(complimentaryOrders)
+    .values({ orderId: order.id, eventId, givenBy, reason, receipt })
+    .onConflictDoNothing()
+    .returning({ orderId: complimentaryOrders.orderId });
+  return noted.length === 0 ? undefined : { orderId: order.id, lineId: line.id };
 }
 
 const giver = alias(users, 'giver');
@@ -102,6 +107,7 @@ const selectGiven = (db: Db) =>
       valid: countTickets('valid'),
       used: countTickets('used'),
       reason: complimentaryOrders.reason,
+      receipt: complimentaryOrders.receipt,
       giver: { firstName: giver.firstName, lastName: giver.lastName },
       createdAt: orders.createdAt,
       revokedAt: complimentaryOrders.revokedAt,

@@ -31,8 +31,9 @@ import {
 
 /**
  * Gives a named guest tickets of an event by mail, without a price: from a release, or from the capacity alone. They take places like sold
- * ones, so quota and capacity hold (I1, I2). A guest without an account gets one without a password, which "forgot password" opens. @throws
- * unauthorized, event_not_found, event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned
+ * ones, so quota and capacity hold (I1, I2). With a receipt they were paid at the register: no money enters the books. A guest without an
+ * account gets one without a password, which "forgot password" opens. @throws unauthorized, event_not_found, event_ended, not_on_sale,
+ * not_found, no_room (`params`: `left`), guest_banned, receipt_used
  */
 export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireUser(ctx);
@@ -44,18 +45,30 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     const guest = await findOrInvite(tx, gift);
     if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
 
-    const { quantity, language, reason, releaseId } = gift;
+    const { quantity, language, reason, receipt = null, releaseId } = gift;
     const source = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
     await sellFreely(tx, { eventId, releaseId: source.id, quantity });
     const line = { userId: guest.id, eventId, releaseId: source.id, quantity, priceTetri: 0 };
-    const { orderId, lineId } = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, createdAt: now });
+    const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
+    if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
+    const { orderId, lineId } = inserted;
     await issueTickets(tx, [{ ...line, id: lineId }]);
     await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
-    const detail = { orderId, guestId: guest.id, releaseId, quantity, reason };
-    await recordAction(tx, { action: 'complimentary.give', subject: eventSubject(eventId), detail });
+    const detail = {
+      orderId,
+      guestId: guest.id,
+      releaseId,
+      quantity,
+      ...(receipt === null ? {} : { receipt }),
+      ...(reason === '' ? {} : { reason }),
+    };
+    await recordAction(tx, { action: noteAction({ receipt }), subject: eventSubject(eventId), detail });
     return keepAnswer(tx, await show(tx, orderId));
   });
 }
+
+/** The action of the audit log that gave the tickets of a complimentary order. */
+export const noteAction = ({ receipt }: Pick<GivenRow, 'receipt'>) => (receipt === null ? 'complimentary.give' : 'complimentary.register');
 
 async function checkEvent(tx: Context, eventId: number): Promise<void> {
   const event = await findRoom(tx.db, eventId);
@@ -120,7 +133,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     await endLinks(tx.db, ids, tx.clock.now());
     await mailEndedHolders(tx, order.guest.id, ids);
     await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);
-    const detail = { eventId: order.eventId, tickets: ids, reason };
+    const detail = { eventId: order.eventId, tickets: ids, reason, ...(order.receipt === null ? {} : { receipt: order.receipt }) };
     await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });
     return show(tx, orderId);
   });
@@ -141,7 +154,7 @@ async function show({ db }: Context, orderId: number): Promise<ComplimentaryView
 }
 
 function toView({ id, guest, isUnclaimed, release, giver, createdAt, revokedAt, ...row }: GivenRow): ComplimentaryView {
-  const { quantity, valid, used, reason, revokeReason } = row;
+  const { quantity, valid, used, reason, receipt, revokeReason } = row;
   return {
     id,
     guest: { ...guest, isUnclaimed },
@@ -150,6 +163,7 @@ function toView({ id, guest, isUnclaimed, release, giver, createdAt, revokedAt, 
     valid,
     used,
     reason,
+    receipt,
     revokeReason,
     givenBy: fullName(giver),
     createdAt: toWireTime(createdAt),

@@ -29,12 +29,12 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   };
 }
 
-/** The giver, the reason, and the revocation of a gift; undefined for a sold order. */
+/** The giver, the reason or the register's receipt, and the revocation; null for a sold order. */
 async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
   const given = await findGivenOrder(db, id);
   if (!given) return null;
-  const { reason, giver, revokedAt, revokeReason } = given;
-  return { reason, givenBy: fullName(giver), revokedAt: revokedAt && toWireTime(revokedAt), revokeReason };
+  const { reason, receipt, giver, revokedAt, revokeReason } = given;
+  return { reason, receipt, givenBy: fullName(giver), revokedAt: revokedAt && toWireTime(revokedAt), revokeReason };
 }
 
 async function partsOf(

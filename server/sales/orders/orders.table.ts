@@ -67,7 +67,7 @@ export const orderLines = pgTable(
   ],
 );
 
-/** Who gave tickets away and why, and who revoked them. */
+/** Who gave tickets away and why, or noted the receipt with which they were paid at the register, and who revoked them. */
 export const complimentaryOrders = pgTable(
   'complimentary_orders',
   {
@@ -81,9 +81,15 @@ export const complimentaryOrders = pgTable(
       .notNull()
       .references(() => users.id),
     reason: text().notNull(),
+    receipt: text(),
     revokedBy: integer().references(() => users.id),
     revokedAt: timestamptz(),
     revokeReason: text(),
   },
-  (table) => [index('complimentary_orders_by_event').on(table.eventId, table.orderId)],
+  (table) => [
+    index('complimentary_orders_by_event').on(table.eventId, table.orderId),
+    uniqueIndex('complimentary_orders_receipt')
+      .on(table.eventId, sql`lower(${table.receipt})`)
+      .where(sql`${table.receipt} is not null and ${table.revokedAt} is null`),
+  ],
 );

@@ -4,7 +4,7 @@ import { eventNotices, events, releases } from '#server/content/content.table.ts
 import type { EventNotice } from '#server/content/events/events.queries.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { mails } from '#server/platform/platform.table.ts';
-import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { complimentaryOrders, orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import type { Language } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { tickets } from './tickets.table.ts';
@@ -48,13 +48,14 @@ export async function findRecipient(db: Db, orderId: number) {
   return recipient;
 }
 
-/** Returns the recipient of a complimentary order; an account without a password is not claimed yet. */
+/** Returns the recipient of a complimentary order, with the register's receipt; an account without a password is not claimed yet. */
 export async function findGift(db: Db, orderId: number) {
   const [gift] = await db
-    .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''` })
-    .from(orders)
+    .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''`, receipt: complimentaryOrders.receipt })
+    .from(complimentaryOrders)
+    .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(orders.id, orderId), eq(orders.kind, 'complimentary')));
+    .where(eq(orders.id, orderId));
   return gift;
 }
 

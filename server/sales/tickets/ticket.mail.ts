@@ -42,10 +42,13 @@ export const ticketMail: MailKind<'ticket'> = {
     const isPassedOn = ticketId !== undefined;
     const gift = isPassedOn ? undefined : await findGift(ctx.db, orderId);
     const count = tickets.length;
-    const intro = gift
-      ? t('mail:ticket.given', { count, name: gift.firstName })
-      : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
-    const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), gift ? t('mail:ticket.gift') : money(sum(tickets))]];
+    const receipt = gift?.receipt ?? undefined;
+    const intro =
+      gift && receipt === undefined
+        ? t('mail:ticket.given', { count, name: gift.firstName })
+        : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
+    const price = receipt === undefined ? (gift ? t('mail:ticket.gift') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
+    const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
       language,

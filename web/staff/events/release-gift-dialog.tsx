@@ -6,6 +6,7 @@ import { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import type { EventReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { Segments } from '#web/staff/parts/preview-parts.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +17,9 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type GiftDialogProps = { event: EventReleasesView; onDone(): void; onClose(): void };
 
+/** Why no money enters the books. */
+const HOWS = ['gift', 'register'] as const;
+
 const text = z.string();
 const GiftDraft = z.object({
   firstName: text,
@@ -23,25 +27,29 @@ const GiftDraft = z.object({
   email: text,
   quantity: text,
   releaseId: text,
+  how: z.enum(HOWS),
   reason: text,
+  receipt: text,
   language: z.enum(LANGUAGES),
 });
 
-/** The gift as it is sent. A value that is no number stays invalid, so that its field is marked. */
-const TypedGift = GiftDraft.transform(({ quantity, releaseId, ...rest }) => ({
+/** The gift as it is sent, with its reason or the receipt. A value that is no number stays invalid, so that its field is marked. */
+const TypedGift = GiftDraft.transform(({ quantity, releaseId, how, reason, receipt, ...rest }): z.input<typeof ComplimentaryInput> => ({
   ...rest,
+  reason: how === 'gift' ? reason : '',
+  receipt: how === 'gift' ? null : receipt,
   quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
   releaseId: releaseId === '' ? null : Number(releaseId),
 })).pipe(ComplimentaryInput);
 
-/** Gives tickets to a named guest. They are mailed at once, as the text above the form says. */
+/** Gives tickets to a named guest, or notes that they were paid at the register. They are mailed at once, as the text above the form says. */
 export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'forms']);
   const { language } = useLanguage();
   const [wasGiven, setGiven] = useState(false);
   const form = useStaffForm({
     schema: TypedGift,
-    defaultValues: { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', reason: '' },
+    defaultValues: { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', how: 'gift', reason: '', receipt: '' },
     draft: { name: `gift-${event.id}`, schema: GiftDraft },
     send: (body, idempotencyKey) => staffApi.staffReleases.give({ id: event.id, body }, { idempotencyKey }),
     onSent(_, { email }) {
@@ -56,6 +64,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
     },
     onSettled: onDone,
   });
+  const how = form.controlled('how');
   const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
   return (
     <Dialog title={t('staff-releases:give')} className="p-6" onClose={onClose}>
@@ -85,7 +94,24 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
             </option>
           ))}
         </Select>
-        <Field label={t('staff-releases:reason')} hint={t('staff-releases:reason_hint')} {...control('reason')} />
+        <Segments
+          name="gift-how"
+          label={t('staff-releases:how')}
+          chosen={how.value}
+          choices={HOWS.map((value) => ({ value, text: t(`staff-releases:hows.${value}`) }))}
+          onChoose={how.onChange}
+        />
+        {how.value === 'gift' ? (
+          <Field label={t('staff-releases:reason')} hint={t('staff-releases:reason_hint')} {...control('reason')} />
+        ) : (
+          <Field
+            label={t('staff-releases:receipt')}
+            hint={t('staff-releases:receipt_hint')}
+            autoComplete="off"
+            spellCheck={false}
+            {...control('receipt')}
+          />
+        )}
         {wasGiven && (
           <p role="alert" className="border border-danger p-4">
             {t('staff-releases:given_before')}

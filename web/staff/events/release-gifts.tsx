@@ -17,7 +17,7 @@ import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { event: EventReleasesView; reload(): void };
 
-/** The complimentary tickets of an event, with the commands that give and revoke them. */
+/** The complimentary tickets of an event and those paid at the register, with the commands that give and revoke them. */
 export function ReleaseGifts({ event, reload }: GiftsProps) {
   const { t } = useTranslation(['common', 'staff-releases']);
   const { language } = useLanguage();
@@ -28,6 +28,8 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
     reload();
     pages.reload();
   };
+  const whyText = ({ receipt, reason }: ComplimentaryView) =>
+    [receipt === null ? '' : t('staff-releases:register', { receipt }), reason].filter(Boolean).join(' · ');
   const releaseOf = ({ release }: ComplimentaryView) =>
     release === null ? t('staff-releases:guest_list') : language === 'ka' ? release.name : release.nameLat;
   return (
@@ -59,7 +61,7 @@ export function ReleaseGifts({ event, reload }: GiftsProps) {
             key: 'why',
             title: t('staff-releases:reason'),
             place: 'line',
-            cell: ({ reason }) => <span className="block tablet:min-w-40">{reason}</span>,
+            cell: (gift) => <span className="block tablet:min-w-40">{whyText(gift)}</span>,
           },
           {
             key: 'by',
@@ -102,7 +104,7 @@ function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gi
 
 type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
 
-function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokeProps) {
+function RevokeDialog({ gift: { id, guest, valid, receipt }, onDone, onClose }: RevokeProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'forms']);
   const form = useStaffForm({
     schema: ReasonInput,
@@ -120,6 +122,7 @@ function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokePro
       <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <Kept {...form} />
         <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
+        {receipt !== null && <p className="font-semibold">{t('staff-releases:revoke_register', { receipt })}</p>}
         <Field label={t('staff-releases:reason')} {...form.control('reason')} />
         <div className="flex flex-wrap gap-4">
           <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('loading')}>

@@ -5,6 +5,7 @@ export const HELP_ENTRIES = [
   { key: 'held', section: 'nights', path: 'nights' },
   { key: 'new_price', section: 'nights', path: 'nights' },
   { key: 'complimentary', section: 'nights', path: 'nights' },
+  { key: 'register', section: 'nights', path: 'nights' },
   { key: 'door_list', section: 'nights', path: 'nights' },
   { key: 'discount', section: 'nights', path: 'nights' },
   { key: 'message', section: 'nights', path: 'nights' },

@@ -79,7 +79,14 @@ function OrderFacts({ order }: { order: StaffOrderView }) {
     [t('staff-orders:total'), <Money key="total" gel={order.total} />],
     [t('staff-orders:ordered'), <Moment key="ordered" at={order.createdAt} />],
     [t('staff-orders:guest'), <Guest key="guest" guest={order.guest} />],
-    ...(gift ? [[t('staff-orders:gift.title'), <Gift key="gift" order={order} gift={gift} />] as const] : []),
+    ...(gift
+      ? [
+          [
+            t(`staff-orders:gift.${gift.receipt === null ? 'title' : 'register_title'}`),
+            <Gift key="gift" order={order} gift={gift} />,
+          ] as const,
+        ]
+      : []),
     [t('staff-orders:facts.language'), t(`languages.${order.language}`)],
   ] as const;
   return <Facts facts={facts} />;
@@ -102,10 +109,12 @@ function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
 
 function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNullable<StaffOrderView['gift']> }) {
   const { t } = useTranslation('staff-orders');
+  const { receipt, reason, givenBy: name } = gift;
   const [line] = lines;
   return (
     <>
-      {t('gift.given', { name: gift.givenBy, reason: gift.reason })}
+      {receipt === null ? t('gift.given', { name, reason }) : t('gift.register', { name, receipt })}
+      {receipt !== null && reason !== '' && <span className="block">{reason}</span>}
       {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
       {line && (
         <OnlyWith right="tickets.give">
