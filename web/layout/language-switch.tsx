@@ -25,7 +25,7 @@ export function LanguageSwitch() {
               click.preventDefault();
               void switchTo(choice);
             }}
-            className="type-toggle grid min-h-11 min-w-14 place-items-center hover:bg-surface-2 aria-[current]:bg-bone aria-[current]:text-coal"
+            className="type-toggle grid min-h-11 min-w-14 place-items-center hover:bg-surface-2 aria-[current]:bg-text aria-[current]:text-bg"
           >
             {shortNames[choice]}
           </a>

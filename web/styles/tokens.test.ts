@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { colours } from '#shared/media/colours.ts';
-import { posterColours } from '#shared/media/covers.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { colours, contrast } from '#shared/media/colours.ts';
+import { palettes, posterColours } from '#shared/media/covers.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
@@ -24,4 +27,18 @@ test('the style sheet has the colours of shared/media, and no others', () => {
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
   expect(accent).toBe(posterColours.sulphur);
   expect(css).toContain('--accent: var(--color-sulphur);');
+});
+
+test('the count on the accent is legible in the column of every palette', () => {
+  const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8');
+  const [, column = ''] = /\[data-house\] \.side-column \{([^}]*)\}/.exec(base) ?? [];
+  const lent = new Map([...column.matchAll(/--([\w-]+): var\(--(paper|on)\);/g)].map(([, name, from]) => [name, from]));
+  const colourOf = (name: string, set: (typeof palettes)[number]) => {
+    const from = lent.get(name);
+    return posterColours[from === 'on' ? set.on : from === 'paper' ? set.paper : name === 'accent' ? set.accent : 'coal'];
+  };
+  expect(renderToStaticMarkup(createElement(Badge, { count: 2, label: '' }))).toMatch(/\bbg-accent text-on-accent\b/);
+  expect(css).toMatch(/--on-accent: var\(--color-coal\);/);
+  for (const set of palettes)
+    expect(contrast(colourOf('accent', set), colourOf('on-accent', set)), `${set.number}`).toBeGreaterThanOrEqual(4.5);
 });

@@ -9,7 +9,7 @@ type BadgeProps = {
 };
 
 export function Badge({ count, label, isOnPaper = false }: BadgeProps) {
-  const colours = isOnPaper ? 'bg-on text-paper' : 'bg-accent text-coal';
+  const colours = isOnPaper ? 'bg-on text-paper' : 'bg-accent text-on-accent';
   return (
     <span className={classNames('type-small type-tabular inline-grid min-w-5.5 place-items-center rounded-full px-1.5 font-bold', colours)}>
       <span aria-hidden="true">{count}</span>
