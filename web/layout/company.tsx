@@ -1,11 +1,10 @@
-import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
+import { paths } from '#shared/paths.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useOpening, useSite } from '#web/lib/site.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { companyItems } from './nav-links.tsx';
 
 /** When the doors are open. */
 export function OpeningHours() {
@@ -27,13 +26,11 @@ export function CompanyLinks() {
   const isHydrated = useHydrated();
   return (
     <ul aria-label={t('nav.company')} className="flex flex-wrap gap-x-4">
-      {companyItems.map(({ key, to }) => (
-        <li key={key}>
-          <Link to={to} className="type-meta flex min-h-11 min-w-11 items-center text-muted hover:text-bone hover:underline">
-            {t(key)}
-          </Link>
-        </li>
-      ))}
+      <li>
+        <Link to={paths.terms} className="type-meta flex min-h-11 min-w-11 items-center text-muted hover:text-bone hover:underline">
+          {t('nav.terms')}
+        </Link>
+      </li>
       {trackers && (
         <li className={isHydrated ? undefined : 'invisible'}>
           <button
@@ -58,13 +55,8 @@ export function SocialLinks() {
     <ul aria-label={t('nav.social')} className="flex flex-wrap gap-x-5">
       {socialLinks.map((link) => (
         <li key={link}>
-          <a
-            href={link}
-            rel="me noopener"
-            className="type-meta flex min-h-11 items-center gap-1 text-muted hover:text-bone hover:underline"
-          >
+          <a href={link} rel="me noopener" className="type-meta flex min-h-11 items-center text-muted hover:text-bone hover:underline">
             {socialName(link)}
-            <ArrowUpRight size={24} />
           </a>
         </li>
       ))}

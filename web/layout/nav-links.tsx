@@ -55,11 +55,6 @@ export const navItems = [
   { key: 'nav.about', to: paths.about, here: /^\/about\/?$/i },
 ] as const;
 
-export const companyItems = [
-  { key: 'nav.about', to: paths.about },
-  { key: 'nav.terms', to: paths.terms },
-] as const;
-
 /** The id of the main navigation for browsers without script: the menu button leads there. */
 export const ALL_PAGES = 'all-pages';
 

@@ -119,12 +119,12 @@ export function SideHeader() {
   return (
     <header className="side-column no-print sticky top-0 hidden h-dvh w-52 flex-col overflow-y-auto border-e border-hairline px-6 py-7 desktop:flex">
       <Brand markSize={40} />
-      <nav aria-label={t('nav.label')} className="mt-12">
+      <nav aria-label={t('nav.label')} className="mt-8">
         <NavList size="column" />
-        <hr className="my-6 border-t border-hairline" />
+        <hr className="my-4 border-t border-hairline" />
         <AccountLinks />
       </nav>
-      <div className="mt-auto flex flex-col gap-3 pt-10">
+      <div className="mt-auto flex flex-col gap-2 pt-6">
         <OpeningHours />
         <Place hasRoom={false} />
         <CompanyLinks />
