@@ -41,7 +41,7 @@ export function YourData({ email, isEmailProved }: Account) {
       </div>
       <div className="border-t border-hairline pt-6">
         <p>{t('accounts:your_data.delete_text')}</p>
-        <Button look="quiet" size="small" className="-ms-1 text-danger" onClick={() => setAsking(true)}>
+        <Button look="quiet" size="small" className="text-danger" onClick={() => setAsking(true)}>
           {t('accounts:your_data.delete')}
         </Button>
       </div>
@@ -57,7 +57,7 @@ function DownloadButton({ label, download: { run, isPending, said } }: { label: 
       <Button
         look="quiet"
         size="small"
-        className="-ms-1"
+
         isPending={isPending}
         pendingLabel={t('accounts:your_data.downloading')}
         onClick={() => void run()}

@@ -119,7 +119,7 @@ export function InvitationRow({ invitation, isPending, onWithdraw }: InvitationR
 type RowButtonProps = { label: string; isPending?: boolean; onClick(): void; children: string };
 
 const RowButton = ({ label, children, ...button }: RowButtonProps) => (
-  <Button look="quiet" size="small" className="-ms-1 whitespace-nowrap" aria-label={label} {...button}>
+  <Button look="quiet" size="small" className="whitespace-nowrap" aria-label={label} {...button}>
     {children}
   </Button>
 );
