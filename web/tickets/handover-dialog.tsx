@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -11,15 +12,20 @@ import { Field } from '#web/ui/fields.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { handover } from './handover-api.ts';
+import type { TicketEvent } from './own-tickets.ts';
 import { PassOn } from './pass-on.tsx';
 import { PutBack } from './put-back.tsx';
 import { useWork } from '#web/lib/use-work.ts';
 
-type HandoverDialogProps = { id: number; onName(name: string): void; onClose(): void };
+type HandoverDialogProps = { id: number; event: TicketEvent | undefined; onName(name: string): void; onClose(): void };
+
+/** So many digits tell the tickets of one guest apart. */
+const DIGITS = 4;
 
 /** What the owner of a ticket may do with it before the night: name who comes, pass it on, put it back. */
-export default function HandoverDialog({ id, onName, onClose }: HandoverDialogProps) {
+export default function HandoverDialog({ id, event, onName, onClose }: HandoverDialogProps) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
+  const { language } = useLanguage();
   const { data, state, error, reload } = useLoad((signal) => handover.show({ id }, { signal }), [id]);
   const [latest, setLatest] = useState<HandoverView>();
   const view = latest ?? data;
@@ -28,8 +34,11 @@ export default function HandoverDialog({ id, onName, onClose }: HandoverDialogPr
     onName(next.holderName);
   };
   const refresh = () => void handover.show({ id }).then(show, () => undefined);
+  const title = event
+    ? t('handover:title_of', { name: eventName(event, language), digits: String(id).slice(-DIGITS) })
+    : t('handover:title', { id });
   return (
-    <Dialog title={t('handover:title', { id })} className="flex flex-col gap-8 p-6" onClose={onClose}>
+    <Dialog title={title} className="flex flex-col gap-8 p-6" onClose={onClose}>
       {view ? (
         <>
           <NameForm view={view} show={show} />

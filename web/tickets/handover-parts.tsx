@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HandoverView } from '#shared/tickets/handover.contract.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 
 export type PartProps = {
   view: HandoverView;
@@ -12,7 +13,9 @@ export type PartProps = {
 export function Part({ title, refusal, children }: { title: string; refusal?: string; children?: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col items-start gap-4 border-t border-hairline pt-6 *:max-w-full">
-      <h3 className="type-lead font-bold">{title}</h3>
+      <FittedText as="h3" cap={24} className="type-display-s">
+        {title}
+      </FittedText>
       {refusal !== undefined && <p className="text-muted">{refusal}</p>}
       {children}
     </section>

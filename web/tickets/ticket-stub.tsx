@@ -55,7 +55,7 @@ function OpenStub({ ticket, event, isKept }: TicketStubProps) {
       {/* Outside of the stub, whose colours are those of paper. */}
       {isHandedOver && (
         <Suspense>
-          <HandoverDialog id={id} onName={setHolderName} onClose={() => setHandedOver(false)} />
+          <HandoverDialog id={id} event={event} onName={setHolderName} onClose={() => setHandedOver(false)} />
         </Suspense>
       )}
     </>

@@ -41,6 +41,22 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
   };
   const click = (event: MouseEvent) => event.target === dialog.current && onClose();
 
+  const heading = (
+    <FittedText as="h2" id={titleId} className="type-display-s">
+      {title}
+    </FittedText>
+  );
+  const close = (
+    <button
+      type="button"
+      onClick={onClose}
+      aria-label={t('close')}
+      className={classNames('absolute grid size-12 place-items-center', isFullScreen ? 'end-2 top-1' : 'end-1.5 top-1.5')}
+    >
+      <X />
+    </button>
+  );
+
   return (
     // A click beside the dialog closes it; Escape does the same for the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -54,19 +70,17 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
       className={classNames('animate-appear text-text', isFullScreen ? fullScreen : centred)}
     >
       <div className={classNames('relative min-h-full', className)}>
-        <div className={isTitleHidden ? 'sr-only' : 'pe-14'}>
-          <FittedText as="h2" id={titleId} className="type-display-s">
-            {title}
-          </FittedText>
-        </div>
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label={t('close')}
-          className={classNames('absolute grid size-12 place-items-center', isFullScreen ? 'end-2 top-1' : 'end-2 top-2')}
-        >
-          <X />
-        </button>
+        {isTitleHidden ? (
+          <>
+            <div className="sr-only">{heading}</div>
+            {close}
+          </>
+        ) : (
+          <div className={head}>
+            {heading}
+            {close}
+          </div>
+        )}
         {children}
       </div>
     </dialog>
@@ -74,4 +88,6 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
 }
 
 const fullScreen = 'm-0 size-full bg-bg';
-const centred = 'm-auto bg-surface-1 max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control';
+const centred = 'm-auto bg-surface-1 max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control scroll-pt-20';
+/** Title and close button stay in view. Its edge of 4 px covers what is left of the larger of the two paddings, and takes no room itself. */
+const head = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';
