@@ -107,7 +107,7 @@ function Where() {
       >
         {t('pages:about.to_map')}
       </a>
-      <Link to={paths.terms} className={linkClass}>
+      <Link to={`${paths.terms}#rules`} className={linkClass}>
         {t('pages:about.rules_link')}
       </Link>
     </div>

@@ -4,7 +4,7 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Clock from 'lucide-react/icons/clock';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import Star from 'lucide-react/icons/star';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useLoaderData } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import type { Api } from '#shared/api.ts';
@@ -120,15 +120,24 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
 
 type FactProps = { term: string; children: ReactNode };
 
-/** A label and its value on one line of 44 px or more. */
+/** A label and its value on one line of 44 px or more. A long address is broken after a dot, a slash or an @. */
 export function Fact({ term, children }: FactProps) {
   return (
     <div className="grid min-h-11 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
       <dt className="type-small wrap-anywhere text-muted">{term}</dt>
-      <dd className="type-body wrap-anywhere">{children}</dd>
+      <dd className="type-body wrap-anywhere">{typeof children === 'string' ? breakable(children) : children}</dd>
     </div>
   );
 }
+
+const breakable = (text: string): ReactNode[] =>
+  text.split(/(?<=[./@])/).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 /** What the club's decision means for the guest. */
 export function StatusMeaning({ status }: { status: unknown }) {

@@ -1,3 +1,4 @@
+import { Place } from '#web/lib/place.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
@@ -17,6 +18,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
       <div className="mt-auto flex flex-col gap-4">
         <LanguageSwitch />
         <OpeningHours />
+        <Place hasRoom={false} />
         <CompanyLinks />
         <SocialLinks />
       </div>

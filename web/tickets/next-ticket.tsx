@@ -77,9 +77,7 @@ function EventLines({ event: { id, startDate, ...names } }: { event: TicketEvent
           {t('doors', { time: timeText(startDate) })}
         </p>
       </div>
-      <div className="max-tablet:hidden">
-        <Place hasRoom={false} />
-      </div>
+      <Place hasRoom={false} />
     </div>
   );
 }

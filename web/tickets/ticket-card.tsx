@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
+import { Place } from '#web/lib/place.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -86,6 +87,7 @@ function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
         <br />
         {t('tickets:doors', { time: timeText(event.startDate) })}
       </p>
+      <Place hasRoom={false} />
       <Link to={paths.event(event.id)} className="link type-meta inline-flex min-h-11 items-center self-start font-semibold no-print">
         {t('tickets:to_event')}
       </Link>
