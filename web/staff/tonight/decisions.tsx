@@ -1,6 +1,3 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import OctagonX from 'lucide-react/icons/octagon-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,26 +8,8 @@ import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { type Column, DataTable, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { FilterBox } from '#web/staff/parts/filters.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
+import { Decision, DecisionDetail, useBorn } from './decision.tsx';
 import { UndoAdmission, type Undoable } from './undo-admission.tsx';
-
-const REASONS = [
-  'admitted_other_event',
-  'other_event',
-  'event_cancelled',
-  'ticket_used',
-  'ticket_refunded',
-  'ticket_revoked',
-  'ticket_transferred',
-  'code_tampered',
-  'banned',
-  'on_list',
-  'not_on_list',
-  'entry_used',
-  'list_full',
-  'free_until_over',
-  'not_open_yet',
-  'full',
-] as const;
 
 /** From this number on a box filters them. */
 const MANY = 8;
@@ -44,6 +23,7 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   const [search, setSearch] = useState('');
   const [isAll, setAll] = useState(false);
   const [opened, setOpened] = useState<Undoable>();
+  const [shown, setShown] = useState<DoorDecision>();
   const heading = useRef<HTMLHeadingElement>(null);
   const client = useQueryClient();
   const undone = () => {
@@ -52,7 +32,7 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
     heading.current?.focus();
     void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
-  const columns = useColumns(setOpened);
+  const columns = useColumns({ onUndo: setOpened, onOpen: setShown });
   const isRead = search !== '' || isAll;
   return (
     <div>
@@ -60,6 +40,7 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
         {t(isRead ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
       {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
+      {shown && <DecisionDetail decision={shown} onClose={() => setShown(undefined)} />}
       {decisions.length === 0 && <p className="py-4 text-muted">{t('staff-tonight:no_decisions')}</p>}
       {decisions.length >= MANY && (
         <div className="my-4">
@@ -67,7 +48,12 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
         </div>
       )}
       {isRead && <ReadDecisions eventId={eventId} search={search} columns={columns} />}
-      {!isRead && decisions.length > 0 && <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />}
+      {!isRead && decisions.length > 0 && (
+        <>
+          <Unnamed decisions={decisions} />
+          <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />
+        </>
+      )}
       {decisions.length >= MANY && search === '' && (
         <button type="button" className="link mt-2 min-h-11" onClick={() => setAll(!isAll)}>
           {t(isAll ? 'staff-tonight:only_last' : 'staff-tonight:show_all')}
@@ -84,11 +70,32 @@ function ReadDecisions({ eventId, search, columns }: ReadProps) {
   const pages = usePages(['decisions', eventId, search], (before, signal) =>
     staffApi.staffTonight.decisions({ body: { eventId, search, ...(before !== undefined && { before }) } }, { signal }),
   );
-  return <PagedTable caption={t('all_decisions')} pages={pages} keyOf={({ id }) => id} empty={t('none_found')} columns={columns} />;
+  return (
+    <>
+      <Unnamed decisions={pages.items} />
+      <PagedTable caption={t('all_decisions')} pages={pages} keyOf={({ id }) => id} empty={t('none_found')} columns={columns} />
+    </>
+  );
 }
 
-function useColumns(onUndo: (decision: Undoable) => void): Column<DoorDecision>[] {
+/** How many scans did not name the event of the door; each says so itself in its detail. */
+function Unnamed({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
+  const count = decisions.filter(({ isEventNamed }) => !isEventNamed).length;
+  return count > 0 && <p className="pb-2 text-muted">{t('unnamed', { count })}</p>;
+}
+
+type ColumnCalls = { onUndo(decision: Undoable): void; onOpen(decision: DoorDecision): void };
+
+/** So many digits tell the tickets of one night apart. */
+const DIGITS = 4;
+const narrow = '@min-[40rem]:hidden';
+const wide = '@max-[40rem]:hidden';
+
+/** In a narrow row: name and decision, below them time, date of birth, age and the end of the ticket's number. */
+function useColumns({ onUndo, onOpen }: ColumnCalls): Column<DoorDecision>[] {
+  const { t } = useTranslation('staff-tonight');
+  const bornOf = useBorn();
   return [
     {
       key: 'time',
@@ -97,7 +104,7 @@ function useColumns(onUndo: (decision: Undoable) => void): Column<DoorDecision>[
       cell: ({ at, door }) => (
         <>
           <span className="type-tabular">{timeText(at)}</span>
-          {door && <span className="block text-muted">{door}</span>}
+          {door && <span className={`block text-muted ${wide}`}>{door}</span>}
         </>
       ),
     },
@@ -105,54 +112,32 @@ function useColumns(onUndo: (decision: Undoable) => void): Column<DoorDecision>[
       key: 'guest',
       title: t('guest'),
       place: 'name',
-      cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
+      cell: (decision) => (
+        <button type="button" className="row-link text-start underline whitespace-nowrap" onClick={() => onOpen(decision)}>
+          {fullName(decision.guest)}
+        </button>
+      ),
     },
-    { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
-    { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId ?? '–' },
+    {
+      key: 'born',
+      title: t('born'),
+      cell: (decision) => {
+        const born = bornOf(decision);
+        return born === undefined ? <span className={wide}>–</span> : <span className="type-tabular">{born}</span>;
+      },
+    },
+    {
+      key: 'ticket',
+      title: t('ticket'),
+      isNumber: true,
+      isTitled: false,
+      cell: ({ ticketId }) => (
+        <>
+          <span className={wide}>{ticketId ?? '–'}</span>
+          {ticketId !== null && <span className={narrow}>…{String(ticketId).slice(-DIGITS)}</span>}
+        </>
+      ),
+    },
     { key: 'decision', title: t('decision'), place: 'state', cell: (decision) => <Decision decision={decision} onUndo={onUndo} /> },
   ];
 }
-
-const LOOKS = {
-  accepted: { Icon: CircleCheck, colour: 'text-ok' },
-  refused: { Icon: TriangleAlert, colour: 'text-warn' },
-  rejected: { Icon: OctagonX, colour: 'text-danger' },
-  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
-  noted: { Icon: TriangleAlert, colour: 'text-warn' },
-} as const;
-
-const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
-
-type DecisionProps = { decision: DoorDecision; onUndo(decision: Undoable): void };
-
-function Decision({ decision, onUndo }: DecisionProps) {
-  const { result, reason, entry, isEventNamed, isAfterRevocation, refund, guest, isUndone } = decision;
-  const { t } = useTranslation('staff-tonight');
-  const { Icon, colour } = LOOKS[result];
-  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
-  return (
-    <>
-      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
-        <Icon size={16} aria-hidden="true" />
-        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
-      </span>
-      {isUndone && <span className="block font-semibold text-warn">{t('undo.undone')}</span>}
-      {entry && <span className="block wrap-anywhere text-muted">{t('by_list', { people: entry.people, list: entry.list })}</span>}
-      {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
-      {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
-      {refund && (
-        <span className="block text-muted">
-          {t(`refund.${refund.state}`)}: {refund.reason}
-        </span>
-      )}
-      {isUndoable(decision) && (
-        <button type="button" className="link block" aria-label={t('undo.of', { name: fullName(guest) })} onClick={() => onUndo(decision)}>
-          {t('undo.open')}
-        </button>
-      )}
-    </>
-  );
-}
-
-/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. Nobody knows that of people on door lists. */
-const bornText = (day: string): string => (day === '' ? '–' : day.split('-').toReversed().join('.'));

@@ -1,0 +1,106 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useTranslation } from '#web/ui/translation.tsx';
+import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
+import { timeText } from '#shared/dates.ts';
+import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
+import { Facts } from '#web/staff/parts/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { Undoable } from './undo-admission.tsx';
+
+const REASONS = [
+  'admitted_other_event',
+  'other_event',
+  'event_cancelled',
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'ticket_transferred',
+  'code_tampered',
+  'banned',
+  'on_list',
+  'not_on_list',
+  'entry_used',
+  'list_full',
+  'free_until_over',
+  'not_open_yet',
+  'full',
+] as const;
+
+const LOOKS = {
+  accepted: { Icon: CircleCheck, colour: 'text-ok' },
+  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  rejected: { Icon: OctagonX, colour: 'text-danger' },
+  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
+  noted: { Icon: TriangleAlert, colour: 'text-warn' },
+} as const;
+
+const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
+
+type DecisionProps = { decision: DoorDecision; /** Given where it can be taken back. */ onUndo?: (decision: Undoable) => void };
+
+/** What was decided and why, as a word with its icon, and what became of it. */
+export function Decision({ decision, onUndo }: DecisionProps) {
+  const { result, reason, entry, isAfterRevocation, refund, guest, isUndone } = decision;
+  const { t } = useTranslation('staff-tonight');
+  const { Icon, colour } = LOOKS[result];
+  const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
+  return (
+    <>
+      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
+        <Icon size={16} aria-hidden="true" />
+        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+      </span>
+      {isUndone && <span className="block font-semibold text-warn">{t('undo.undone')}</span>}
+      {entry && <span className="block wrap-anywhere text-muted">{t('by_list', { people: entry.people, list: entry.list })}</span>}
+      {isAfterRevocation && result !== 'noted' && <span className="block text-warn">{t('after_revocation')}</span>}
+      {refund && (
+        <span className="block text-muted">
+          {t(`refund.${refund.state}`)}: {refund.reason}
+        </span>
+      )}
+      {onUndo && isUndoable(decision) && (
+        <button type="button" className="link block" aria-label={t('undo.of', { name: fullName(guest) })} onClick={() => onUndo(decision)}>
+          {t('undo.open')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/**
+ * `14.03.2001` and the age at the door: a date of birth is compared with a document, so it stays in digits. Undefined for people on door lists: nobody
+ * knows it.
+ */
+export function useBorn(): (decision: DoorDecision) => string | undefined {
+  const { t } = useTranslation('staff-tonight');
+  return ({ guest: { born }, at }) =>
+    born === '' ? undefined : `${born.split('-').toReversed().join('.')} · ${t('aged', { age: ageOn(born, new Date(at)) })}`;
+}
+
+/** All that is known of one decision, also what a narrow row has no room for. */
+export function DecisionDetail({ decision, onClose }: { decision: DoorDecision; onClose(): void }) {
+  const { t } = useTranslation('staff-tonight');
+  const bornOf = useBorn();
+  const { guest, at, ticketId, door, isEventNamed } = decision;
+  return (
+    <Dialog title={fullName(guest)} className="p-5" onClose={onClose}>
+      <Facts
+        facts={[
+          [t('decision'), <Decision key="decision" decision={decision} />],
+          [
+            t('time'),
+            <span key="time" className="type-tabular">
+              {timeText(at)}
+            </span>,
+          ],
+          [t('born'), bornOf(decision) ?? '–'],
+          [t('ticket'), ticketId ?? '–'],
+          [t('door'), door === '' ? '–' : door],
+          ...(isEventNamed ? [] : [[t('night'), t('no_event_named')] as const]),
+        ]}
+      />
+    </Dialog>
+  );
+}
