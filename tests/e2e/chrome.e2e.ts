@@ -4,6 +4,7 @@ import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, languages, test } from './test.ts';
 
@@ -87,6 +88,15 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
   expect(await page.title()).toMatch(/რკალი/);
   expect(await viewsOf(page)).toEqual([paths.terms]);
 });
+
+for (const language of languages)
+  test(`the column beside the page shows all of itself to staff in a window of 900 px, in ${language}`, async () => {
+    const { page } = await openConsole(await startTestSite(), { language });
+    await page.goto(paths.about);
+    const column = page.locator('header').filter({ has: page.locator(`a[href="${paths.staff}"]`) });
+    await column.waitFor();
+    expect(await column.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  });
 
 test('F8 leads to a message at the top right, and Escape dismisses it [§2.toasts]', async () => {
   const t = await translatorOf('en');

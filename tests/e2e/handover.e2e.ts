@@ -30,6 +30,11 @@ for (const [language, width] of [
     await page.keyboard.press('Enter');
     await page.getByText(t('handover:name.saved')).waitFor();
     await expectNoViolations(page, 'what can be done with a ticket');
+    await dialog.getByRole('heading', { level: 2, name: language === 'ka' ? EVENT.name : EVENT.nameLat }).waitFor();
+    await page.setViewportSize({ width, height: 480 });
+    await dialog.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await expect(dialog.getByRole('button', { name: t('common:close') })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width, height: 900 });
     await press(t('handover:pass_on.make'));
     const url = await dialog.getByLabel(t('handover:pass_on.link'), { exact: true }).inputValue();
     expect(url).toMatch(/\/ticket#[\w-]{40,}$/);
