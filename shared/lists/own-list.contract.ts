@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { EntriesInput, PlusOnesInput } from '#shared/staff/lists.schemas.ts';
-import { jsonLongId, wireTime } from '#shared/wire.ts';
+import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 const TOKEN_MAX = 200;
 const token = z.string().min(1).max(TOKEN_MAX);
@@ -24,7 +24,7 @@ export type OwnEntryView = z.infer<typeof OwnEntryView>;
  */
 export const OwnListView = z.object({
   name: z.string(),
-  event: z.object({ name: z.string(), nameLat: z.string(), startDate: wireTime, doorsAt: wireTime }),
+  event: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, doorsAt: wireTime }),
   quota: count,
   people: count,
   freeUntil: wireTime.nullable(),

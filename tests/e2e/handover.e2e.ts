@@ -45,7 +45,7 @@ for (const [language, width] of [
       .first()
       .waitFor();
 
-    const friend = await arrive(app, { language, width, isProved: true });
+    const friend = await arrive(app, { language, width, isProved: true, allowed: /status of 404/ });
     await friend.page.goto(paths.takeTicket + new URL(url).hash);
     await friend.page.getByText(t('handover:take.lead', { name: 'Nino' })).waitFor();
     expect(friend.page.url()).not.toContain('#');
@@ -67,6 +67,10 @@ for (const [language, width] of [
     await friend.page.goto(paths.home);
     await friend.page.goto(paths.takeTicket + new URL(url).hash);
     await friend.page.getByText(t('handover:take.states.taken')).waitFor();
+    await friend.page.goto(paths.home);
+    await friend.page.goto(`${paths.takeTicket}#${'x'.repeat(43)}`);
+    await friend.page.getByText(t('handover-errors:transfer_unknown')).waitFor();
+    expect(await friend.page.getByRole('button', { name: t('common:try_again') }).count()).toBe(0);
   });
 
 test('a link leads over the login back to the ticket', async () => {

@@ -54,10 +54,11 @@ for (const [language, width] of [
 
     await page.reload();
     await page.getByText('Salome Drift').waitFor();
+    expect(await overflow(page)).toBe(0);
     await page.getByRole('button', { name: t('lists:remove_of', { name: 'Salome Drift' }) }).click();
     await page.getByText(t('lists:nobody')).waitFor();
     await page.getByRole('button', { name: t('lists:undo') }).click();
-    await page.getByLabel(t('lists:company_of', { name: 'Salome Drift' })).selectOption('3');
+    await page.getByRole('button', { name: t('lists:more_of', { name: 'Salome Drift' }) }).press('Enter');
     await page.getByText(t('lists:full')).waitFor();
 
     await desk.page.reload();
@@ -67,6 +68,9 @@ for (const [language, width] of [
     await desk.page.getByText(desk.t('staff-lists:link.ended', { name: 'Nulovani' })).waitFor();
     await page.reload();
     await page.getByText(t('errors:list_link_unknown')).waitFor();
+    await page.getByRole('link', { name: t('lists:to_home') }).waitFor();
+    expect(await page.getByRole('button', { name: t('common:try_again') }).count()).toBe(0);
+    await expectNoViolations(page, 'a link of a list that is over');
     await page.goto('/about');
     await page.goto('/list');
     await page.getByText(t('lists:no_token')).waitFor();

@@ -1,81 +1,70 @@
-import { useMemo } from 'react';
-import { ApiError } from '#shared/errors.ts';
+import { lazy } from 'react';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { PosterPage } from '#web/accounts/poster-page.tsx';
+import { DeadLink } from '#web/layout/dead-link.tsx';
+import { errorText, mayRetry } from '#web/lib/error-text.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { Place } from '#web/lib/place.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { LinkButton } from '#web/ui/button.tsx';
-import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
+import { NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 import { AddNames } from './add-names.tsx';
 import { OwnNames } from './own-names.tsx';
 import { useOwnList } from './use-own-list.ts';
+
+const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
 
 /** Behind the link of a door list: its owner writes names on a phone, without an account. The token stands behind `#`. */
 export default function OwnListPage() {
   const { t } = useTranslation(['common', 'lists']);
   const token = useMailedToken({ isHash: true });
-  return (
-    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
-      <NeedsScript />
-      {token === null && (
-        <>
-          <PageTitle>{t('lists:title')}</PageTitle>
-          <NoList message={t('lists:no_token')} />
-        </>
-      )}
-      {typeof token === 'string' && <OwnList token={token} />}
-    </PageBody>
-  );
+  if (token === null) return <NoList message={t('lists:no_token')} />;
+  return token === undefined ? <Waiting /> : <OwnList token={token} />;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('lists:title'), path: paths.ownList });
+
+const column = 'flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200';
 
 function OwnList({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'lists', 'errors']);
   const own = useOwnList(token);
   const { list, error, reload } = own;
-  if (list)
-    return (
-      <>
-        <Facts list={list} />
-        {list.state === 'open' ? <AddNames own={own} list={list} /> : <Closed list={list} />}
-        <OwnNames own={own} list={list} />
-      </>
-    );
-  if (!error)
-    return (
-      <>
-        <PageTitle>{t('lists:title')}</PageTitle>
-        <Skeleton className="h-96" />
-      </>
-    );
-  const isUnknown = error instanceof ApiError && error.body.code === 'list_link_unknown';
+  if (!list && !error) return <Waiting />;
+  if (!list) return <NoList message={errorText(error, t)} onRetry={mayRetry(error) ? reload : undefined} />;
   return (
-    <>
+    <PosterPage eventId={list.event.id} className={column}>
+      <Facts list={list} />
+      {list.state === 'open' ? <AddNames own={own} list={list} /> : <Closed list={list} />}
+      <OwnNames own={own} list={list} />
+    </PosterPage>
+  );
+}
+
+/** What is behind the link is not known yet. */
+function Waiting() {
+  const { t } = useTranslation(['common', 'lists']);
+  return (
+    <PosterPage eventId={undefined} className={column}>
       <PageTitle>{t('lists:title')}</PageTitle>
-      <NoList message={errorText(error, t)} onRetry={isUnknown ? undefined : reload} />
-    </>
+      <NeedsScript />
+      <Skeleton className="h-96" />
+    </PosterPage>
   );
 }
 
 function NoList({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   const { t } = useTranslation(['common', 'lists']);
   return (
-    <div className="flex flex-col items-start gap-6">
-      <div className="w-full">
-        <ErrorState message={message} onRetry={onRetry} />
-      </div>
-      <LinkButton look="secondary" to={paths.home}>
-        {t('lists:to_home')}
-      </LinkButton>
-    </div>
+    <DeadLink title={t('lists:title')} message={message} onRetry={onRetry} to={paths.home} label={t('lists:to_home')}>
+      <NextEvents />
+    </DeadLink>
   );
 }
 
@@ -84,19 +73,31 @@ function Facts({ list }: { list: OwnListView }) {
   const { t } = useTranslation('lists');
   const { language } = useLanguage();
   const { event, name, people, quota, freeUntil } = list;
-  const share = useMemo(() => Math.min(100, Math.round((100 * people) / quota)), [people, quota]);
+  const share = Math.min(100, Math.round((100 * people) / quota));
   return (
-    <header className="flex flex-col gap-4">
-      <PageTitle>{eventName({ id: 0, ...event }, language)}</PageTitle>
-      <p className="type-lead">
-        <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />. {t('doors', { time: timeText(event.doorsAt) })}
-      </p>
-      <div className="flex flex-col gap-2 border-t-4 border-accent bg-surface-1 p-5">
+    <header>
+      <div className="paper flex flex-col gap-5 p-5 tablet:p-6">
+        <PageTitle>{eventName(event, language)}</PageTitle>
+        <div className="flex items-center gap-4">
+          <p aria-hidden="true" className="type-numeral">
+            <DayText at={event.startDate} />
+          </p>
+          <p className="type-meta">
+            <span className="font-semibold">
+              <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
+            </span>
+            <br />
+            {t('doors', { time: timeText(event.doorsAt) })}
+          </p>
+        </div>
+        <Place hasRoom={false} />
+      </div>
+      <div className="flex flex-col gap-2 bg-surface-1 p-5 tablet:p-6">
         <p dir="auto" className="font-bold wrap-anywhere">
           {t('whose', { name })}
         </p>
         <p className="type-tabular text-[1.75rem] leading-9 font-bold">{t('people', { people, quota })}</p>
-        <div aria-hidden="true" className="h-2 bg-surface-2">
+        <div aria-hidden="true" className="h-2 bg-surface-3">
           <div className="h-full bg-accent" style={{ width: `${share}%` }} />
         </div>
         <p className="text-muted">{freeUntil === null ? t('all_night') : t('until', { time: timeText(freeUntil) })}</p>

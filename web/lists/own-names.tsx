@@ -1,3 +1,5 @@
+import Minus from 'lucide-react/icons/minus';
+import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
@@ -43,8 +45,8 @@ export function OwnNames({ own, list }: OwnNamesProps) {
       ) : (
         <ul className="border-t border-hairline">
           {list.entries.map((entry) => (
-            <li key={entry.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline py-3">
-              <Name entry={entry} />
+            <li key={entry.id} className="flex flex-wrap items-center justify-end gap-x-4 border-b border-hairline py-1.5">
+              <Name entry={entry} isCounted={!mayChange} />
               {mayChange && (
                 <Company
                   entry={entry}
@@ -56,7 +58,7 @@ export function OwnNames({ own, list }: OwnNamesProps) {
                 <Button
                   look="quiet"
                   size="small"
-                  className="min-w-11"
+                  className="shrink-0 whitespace-nowrap"
                   aria-label={t('lists:remove_of', { name: fullName(entry) })}
                   onClick={() => void remove(entry)}
                 >
@@ -71,14 +73,15 @@ export function OwnNames({ own, list }: OwnNamesProps) {
   );
 }
 
-function Name({ entry }: { entry: OwnEntryView }) {
+/** `isCounted`: with the number of people who come along, where no control shows it. */
+function Name({ entry, isCounted }: { entry: OwnEntryView; isCounted: boolean }) {
   const { t } = useTranslation('lists');
   const { plusOnes, arrived, isDuplicate } = entry;
   return (
-    <div className="min-w-0 grow basis-full tablet:basis-48">
+    <div className="min-w-0 grow basis-28">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {entry.firstName === '' ? t('forgotten') : fullName(entry)}
-        {plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}
+        {isCounted && plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}
       </p>
       {arrived > 0 && <p className="type-meta text-ok">{t('came', { arrived, places: 1 + plusOnes })}</p>}
       {isDuplicate && <p className="type-meta text-warn">{t('duplicate')}</p>}
@@ -88,21 +91,28 @@ function Name({ entry }: { entry: OwnEntryView }) {
 
 type CompanyProps = { entry: OwnEntryView; most: number; onChange(plusOnes: number): void };
 
+/** The people who come along, one more or one fewer by each press. */
 function Company({ entry, most, onChange }: CompanyProps) {
   const { t } = useTranslation('lists');
+  const name = fullName(entry);
+  const { plusOnes } = entry;
   const least = Math.max(0, entry.arrived - 1);
-  return (
-    <select
-      aria-label={t('company_of', { name: fullName(entry) })}
-      value={entry.plusOnes}
-      onChange={({ target }) => onChange(Number(target.value))}
-      className="min-h-11 rounded-control border border-control bg-transparent px-3"
+  const step = (by: -1 | 1, isOver: boolean) => (
+    <button
+      type="button"
+      aria-label={t(by < 0 ? 'fewer_of' : 'more_of', { name })}
+      aria-disabled={isOver || undefined}
+      onClick={() => isOver || onChange(plusOnes + by)}
+      className="grid size-11 place-items-center aria-disabled:text-faint"
     >
-      {Array.from({ length: Math.max(1, most - least + 1) }, (_, more) => least + more).map((people) => (
-        <option key={people} value={people} className="bg-coal">
-          {people === 0 ? t('alone') : `+${people}`}
-        </option>
-      ))}
-    </select>
+      {by < 0 ? <Minus size={20} /> : <Plus size={20} />}
+    </button>
+  );
+  return (
+    <fieldset aria-label={t('company_of', { name })} className="flex shrink-0 items-center rounded-control border border-control">
+      {step(-1, plusOnes <= least)}
+      <output className="type-tabular min-w-7 text-center font-semibold">+{plusOnes}</output>
+      {step(1, plusOnes >= most)}
+    </fieldset>
   );
 }

@@ -1,66 +1,70 @@
+import { lazy } from 'react';
 import { createClient } from '#shared/contract.ts';
-import { ApiError } from '#shared/errors.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { promoterContract, type PromoterPageView } from '#shared/promoters/promoter.contract.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { PosterPage } from '#web/accounts/poster-page.tsx';
+import { DeadLink } from '#web/layout/dead-link.tsx';
+import { errorText, mayRetry } from '#web/lib/error-text.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
+import { NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { DateText, Money } from '#web/ui/value-text.tsx';
 
 const { promoter } = createClient({ promoter: promoterContract }, sendAsUser);
 
-/** Behind the link of a promoter: links to share, and what they brought. The token stands behind `#`. */
+const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
+
+/** Behind the link of a promoter: links to share, and what they brought, beside the next event's poster. The token stands behind `#`. */
 export default function PromoterPage() {
   const { t } = useTranslation(['common', 'promoters']);
   const token = useMailedToken({ isHash: true });
-  return (
-    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200">
-      <PageTitle>{t('promoters:title')}</PageTitle>
-      <NeedsScript />
-      {token === null && <NoPage message={t('promoters:no_token')} />}
-      {typeof token === 'string' && <OwnPage token={token} />}
-    </PageBody>
-  );
+  if (token === null) return <NoPage message={t('promoters:no_token')} />;
+  return token === undefined ? <Page /> : <OwnPage token={token} />;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('promoters:title'), path: paths.promoter });
 
 function OwnPage({ token }: { token: string }) {
-  const { t } = useTranslation(['common', 'errors']);
+  const { t } = useTranslation(['common', 'promoters', 'errors']);
   const { data, state, error, reload } = useLoad((signal) => promoter.read({ body: { token } }, { signal }), [token]);
-  if (data)
-    return (
-      <>
-        <Sums page={data} />
-        {!data.hasEnded && <Links page={data} />}
-        <Events page={data} />
-      </>
-    );
-  if (state !== 'failed') return <Skeleton className="h-96" />;
-  const isUnknown = error instanceof ApiError && error.body.code === 'promoter_link_unknown';
-  return <NoPage message={errorText(error, t)} onRetry={isUnknown ? undefined : reload} />;
+  if (!data && state === 'failed') return <NoPage message={errorText(error, t)} onRetry={mayRetry(error) ? reload : undefined} />;
+  return <Page page={data} />;
+}
+
+/** The outline while it loads. */
+function Page({ page }: { page?: PromoterPageView | undefined }) {
+  const { t } = useTranslation(['common', 'promoters']);
+  return (
+    <PosterPage eventId={null} className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200">
+      <PageTitle>{t('promoters:title')}</PageTitle>
+      <NeedsScript />
+      {page ? (
+        <>
+          <Sums page={page} />
+          {!page.hasEnded && <Links page={page} />}
+          <Events page={page} />
+        </>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </PosterPage>
+  );
 }
 
 function NoPage({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   const { t } = useTranslation('promoters');
   return (
-    <div className="flex flex-col items-start gap-6">
-      <div className="w-full">
-        <ErrorState message={message} onRetry={onRetry} />
-      </div>
-      <LinkButton look="secondary" to={paths.home}>
-        {t('to_home')}
-      </LinkButton>
-    </div>
+    <DeadLink title={t('title')} message={message} onRetry={onRetry} to={paths.home} label={t('to_home')}>
+      <NextEvents />
+    </DeadLink>
   );
 }
 

@@ -1,18 +1,12 @@
-import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
-import { eventName } from '#shared/events/timing.ts';
 import { editionOf } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
-import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
-import { Place } from '#web/lib/place.tsx';
-import { useLanguage } from '#web/lib/use-language.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
-import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
+import { EventLines } from './event-lines.tsx';
 import { loadTicketEvent, type TicketEvent } from './own-tickets.ts';
 import { TicketStub } from './ticket-stub.tsx';
 
@@ -46,38 +40,11 @@ export function NextTicket({ ticket, event }: NonNullable<NextTicketData>) {
         <div className="relative hidden grow tablet:block">
           <Poster src={coverUrl(id, '4x5', editionOf(ticket.id))} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
         </div>
-        <EventLines event={event} />
+        <EventLines event={event} doors={t('doors', { time: timeText(event.startDate) })} />
       </div>
       <div className="stub-edge">
         <TicketStub ticket={ticket} event={event} isKept={false} />
       </div>
     </article>
-  );
-}
-
-function EventLines({ event: { id, startDate, ...names } }: { event: TicketEvent }) {
-  const { t } = useTranslation('tickets');
-  const { language } = useLanguage();
-  return (
-    <div className="flex flex-col gap-3 p-5 tablet:gap-4">
-      <Link to={paths.event(id)} className="block">
-        <FittedText as="h2" dir="auto" className="type-display-m max-tablet:[--cap:2.75rem]">
-          {eventName({ id, ...names }, language)}
-        </FittedText>
-      </Link>
-      <div className="flex items-center gap-4">
-        <p aria-hidden="true" className="type-numeral max-tablet:[--cap:3rem]">
-          <DayText at={startDate} />
-        </p>
-        <p className="type-meta">
-          <span className="font-semibold">
-            <WeekdayText at={startDate} />, <DateText at={startDate} />
-          </span>
-          <br />
-          {t('doors', { time: timeText(startDate) })}
-        </p>
-      </div>
-      <Place hasRoom={false} />
-    </div>
   );
 }

@@ -1,29 +1,28 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { dateText, timeText, weekdayText } from '#shared/dates.ts';
-import { eventName } from '#shared/events/timing.ts';
-import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TransferView } from '#shared/tickets/handover.contract.ts';
 import { LogInFirst } from '#web/accounts/log-in-first.tsx';
 import { OtherAccount } from '#web/accounts/other-account.tsx';
+import { PosterPage } from '#web/accounts/poster-page.tsx';
+import { DeadLink } from '#web/layout/dead-link.tsx';
 import { useSession } from '#web/lib/browser-api.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { errorText, mayRetry } from '#web/lib/error-text.ts';
 import { useMailedToken } from '#web/lib/mailed-token.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts';
 import { forgetTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
-import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/picture.tsx';
-import { ErrorState, NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
+import { NeedsScript, Problem, Skeleton } from '#web/ui/states.tsx';
 import { handover } from './handover-api.ts';
+import { OfferedTicket } from './offered-ticket.tsx';
 import { useWork } from '#web/lib/use-work.ts';
 
+const NextEvents = lazy(() => import('#web/events/next-events.tsx'));
 const ProveFirst = lazy(() => import('#web/accounts/prove-first.tsx'));
 
 const TOKEN_KEY = 'rkali.ticket';
@@ -32,40 +31,49 @@ const TOKEN_KEY = 'rkali.ticket';
 export default function TakeTicketPage() {
   const { t } = useTranslation(['common', 'handover']);
   const token = useMailedToken({ tabKey: TOKEN_KEY, isHash: true });
-  return (
-    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
-      <PageTitle>{t('handover:take.title')}</PageTitle>
-      <NeedsScript />
-      {token === null && <NoTicket message={t('handover:take.no_token')} />}
-      {typeof token === 'string' && <OfferedTicket token={token} />}
-    </PageBody>
-  );
+  if (token === null) return <NoTicket message={t('handover:take.no_token')} />;
+  return token === undefined ? <Waiting /> : <Offered token={token} />;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('handover:take.title'), path: paths.takeTicket });
 
-function OfferedTicket({ token }: { token: string }) {
+function Offered({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'handover', 'errors']);
   const { data, state, error, reload } = useLoad((signal) => handover.look({ body: { token } }, { signal }), [token]);
   if (data?.state === 'open') return <OpenTicket token={token} offer={data} reload={reload} />;
   if (data) return <NoTicket message={t(`handover:take.states.${data.state}`)} />;
-  if (state !== 'failed') return <Skeleton className="h-96" />;
-  return <NoTicket message={errorText(error, t)} onRetry={reload} />;
+  if (state !== 'failed') return <Waiting />;
+  return <NoTicket message={errorText(error, t)} onRetry={mayRetry(error) ? reload : undefined} />;
+}
+
+const column = 'flex min-h-dvh flex-col gap-8 *:w-full *:max-w-200';
+
+/** What is behind the link is not known yet. */
+function Waiting() {
+  const { t } = useTranslation(['common', 'handover']);
+  return (
+    <PosterPage eventId={undefined} className={column}>
+      <PageTitle>{t('handover:take.title')}</PageTitle>
+      <NeedsScript />
+      <Skeleton className="h-96" />
+    </PosterPage>
+  );
 }
 
 /** Why there is nothing to take, and the way on. */
-function NoTicket({ message, onRetry }: { message: string; onRetry?: () => void }) {
+function NoTicket({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   const { t } = useTranslation(['common', 'handover']);
   const { isSignedIn } = useSession();
   return (
-    <div className="flex flex-col items-start gap-6">
-      <div className="w-full">
-        <ErrorState message={message} onRetry={onRetry} />
-      </div>
-      <LinkButton look="secondary" to={isSignedIn ? paths.myTickets : paths.home}>
-        {t(isSignedIn ? 'handover:take.to_tickets' : 'handover:take.to_home')}
-      </LinkButton>
-    </div>
+    <DeadLink
+      title={t('handover:take.title')}
+      message={message}
+      onRetry={onRetry}
+      to={isSignedIn ? paths.myTickets : paths.home}
+      label={t(isSignedIn ? 'handover:take.to_tickets' : 'handover:take.to_home')}
+    >
+      <NextEvents />
+    </DeadLink>
   );
 }
 
@@ -73,27 +81,15 @@ type OpenTicketProps = { token: string; offer: TransferView; reload(): void };
 
 function OpenTicket({ token, offer, reload }: OpenTicketProps) {
   const { t } = useTranslation(['common', 'handover']);
-  const { language } = useLanguage();
   const { isSignedIn } = useSession();
-  const { event, from, until } = offer;
-  const release = eventName({ name: offer.releaseName, nameLat: offer.releaseNameLat }, language);
   return (
-    <>
-      <p className="type-lead">{t('handover:take.lead', { name: from })}</p>
-      <div className="flex flex-col gap-4 bg-surface-1">
-        <Poster src={coverUrl(event.id, '2x1')} {...coverRatios['2x1']} />
-        <div className="flex flex-col gap-1 p-5">
-          <strong className="type-display-s wrap-anywhere">{eventName(event, language)}</strong>
-          <span>
-            {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)}, {timeText(event.startDate)}
-          </span>
-          <span className="text-muted">{release}</span>
-        </div>
-      </div>
+    <PosterPage eventId={offer.event.id} className={column}>
+      <PageTitle>{t('handover:take.title')}</PageTitle>
+      <p className="type-lead">{t('handover:take.lead', { name: offer.from })}</p>
+      <OfferedTicket offer={offer} />
       {offer.isVerifiedOnly && <p className="font-semibold">{t('handover:take.verified_only')}</p>}
       {isSignedIn ? <Take token={token} reload={reload} /> : <LogInFirst page={paths.takeTicket} text={t('handover:take.log_in_first')} />}
-      <p className="type-small text-muted">{t('handover:take.until', { date: dateText(until, language, t), time: timeText(until) })}</p>
-    </>
+    </PosterPage>
   );
 }
 

@@ -67,6 +67,7 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
   return {
     name: list.name,
     event: {
+      id: list.eventId,
       name: event.name,
       nameLat: event.nameLat,
       startDate: toWireTime(event.startsAt),

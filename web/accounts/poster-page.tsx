@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { EventView } from '#shared/events/events.contract.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { paint } from '#web/lib/paint.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { PageBody } from '#web/ui/page.tsx';
+import { SidePoster } from './side-poster.tsx';
+
+/** The event whose poster stands beside a page: its id, `undefined` while it is not known yet, null for the next event. */
+type Whose = number | null | undefined;
+
+type PosterPageProps = { eventId: Whose; className: string; children: ReactNode };
+
+/** A page in the colours of its event, on wide screens with the event's poster, or the next event's, at its right. */
+export function PosterPage({ eventId, className, children }: PosterPageProps) {
+  const event = useEvent(eventId ?? undefined);
+  const isComing = eventId === undefined || (eventId !== null && event === undefined);
+  return (
+    <Beside {...(typeof eventId === 'number' && paint(eventTheme(eventId)))}>
+      <PageBody className={className}>{children}</PageBody>
+      <SidePoster chosen={event ?? undefined} isComing={isComing} />
+    </Beside>
+  );
+}
+
+/** Undefined until it is fetched; null when it cannot be. */
+function useEvent(id: number | undefined): EventView | null | undefined {
+  const { data, state } = useLoad(id === undefined ? undefined : (signal) => api.events.get({ id }, { signal }), [id]);
+  return data ?? (state === 'failed' ? null : undefined);
+}
+
+/** The columns of a page and its poster. */
+export function Beside({ children, ...painted }: Partial<ReturnType<typeof paint>> & { children: ReactNode }) {
+  return (
+    <div {...painted} className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
+      {children}
+    </div>
+  );
+}

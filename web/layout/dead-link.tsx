@@ -1,0 +1,33 @@
+import { type ReactNode, Suspense } from 'react';
+import { LinkButton } from '#web/ui/button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+
+type DeadLinkProps = {
+  title: string;
+  /** Why the link leads to nothing. */
+  message: string;
+  /** Given when the same call may succeed later. */
+  onRetry?: (() => void) | undefined;
+  /** The way on. */
+  to: string;
+  label: string;
+  /** The next events, which may come later. */
+  children: ReactNode;
+};
+
+/** The page of a link that opens nothing: why, the way on, and the next events. */
+export function DeadLink({ title, message, onRetry, to, label, children }: DeadLinkProps) {
+  return (
+    <PageBody className="flex min-h-dvh flex-col items-start gap-8">
+      <PageTitle>{title}</PageTitle>
+      <div className="w-full max-w-162">
+        <ErrorState message={message} onRetry={onRetry} />
+      </div>
+      <LinkButton look="secondary" className="mb-6" to={to}>
+        {label}
+      </LinkButton>
+      <Suspense>{children}</Suspense>
+    </PageBody>
+  );
+}

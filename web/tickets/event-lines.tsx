@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import { Place } from '#web/lib/place.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
+import type { TicketEvent } from './own-tickets.ts';
+
+type EventLinesProps = {
+  event: TicketEvent;
+  /** `Doors 23:00`. */
+  doors: string;
+};
+
+/** The event on its paper: name, day, doors and address. */
+export function EventLines({ event: { id, startDate, ...names }, doors }: EventLinesProps) {
+  const { language } = useLanguage();
+  return (
+    <div className="flex flex-col gap-3 p-5 tablet:gap-4">
+      <Link to={paths.event(id)} className="block">
+        <FittedText as="h2" dir="auto" className="type-display-m max-tablet:[--cap:2.75rem]">
+          {eventName({ id, ...names }, language)}
+        </FittedText>
+      </Link>
+      <div className="flex items-center gap-4">
+        <p aria-hidden="true" className="type-numeral max-tablet:[--cap:3rem]">
+          <DayText at={startDate} />
+        </p>
+        <p className="type-meta">
+          <span className="font-semibold">
+            <WeekdayText at={startDate} />, <DateText at={startDate} />
+          </span>
+          <br />
+          {doors}
+        </p>
+      </div>
+      <Place hasRoom={false} />
+    </div>
+  );
+}
