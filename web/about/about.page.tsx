@@ -51,7 +51,6 @@ const EMPTY = { defaultValue: '' };
 export function AboutTexts() {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
-  const opening = useOpening();
   const site = useSite();
   return (
     <>
@@ -78,9 +77,6 @@ export function AboutTexts() {
           {t('pages:about.hours')}
         </h2>
         <OpeningRuler />
-        <p className="type-lead font-semibold">
-          {openingDays(opening, t)} <span className="type-tabular whitespace-nowrap">{openingTimes(opening)}</span>
-        </p>
       </section>
     </>
   );

@@ -3,8 +3,14 @@ import { MAP_SIZE, type MapPoint, type StreetMap as Streets, readStreetMap } fro
 import { siteName } from '#web/lib/meta.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { HOUSE, placeNames, type PlacedName, ROW_EM, stopRadius } from './street-names.ts';
+
+/** Sizes of the names in units of the sheet: 12 to 15 px on phones, 16 px and more on wide screens. */
+const SIZES = [
+  { fontSize: 4.2, shownAt: 'tablet:hidden' },
+  { fontSize: 2.2, shownAt: 'max-tablet:hidden' },
+];
 
 /** The streets around the club, printed in two inks from the club's own description; nothing without one. */
 export function StreetMap() {
@@ -43,15 +49,15 @@ export function StreetMap() {
           <path key={path(points)} d={path(points)} className="stroke-bone" strokeWidth={kind === 'street' ? 3.6 : 2.2} />
         ))}
       </g>
-      {map.lines.map(({ kind, name, points }) => (
-        <LineName key={path(points)} kind={kind} name={name} points={points} />
-      ))}
-      {map.places.map(({ kind, name, at }) => (
-        <g key={`${kind} ${at.x} ${at.y}`} transform={`translate(${at.x} ${at.y})`}>
-          {kind === 'here' ? <House /> : <Stop letter={kind === 'metro' ? 'M' : ''} />}
-          <text x={kind === 'here' ? 4.6 : 2.6} dominantBaseline="central" className="map-place">
-            {kind === 'here' ? name || siteName(site, language) : name}
-          </text>
+      {map.places.map(({ kind, at }) => kind === 'here' && <House key={path([at])} at={at} />)}
+      {SIZES.map(({ fontSize, shownAt }) => (
+        <g key={fontSize} className={shownAt} fontSize={fontSize}>
+          {map.places.map(
+            ({ kind, at }) => kind !== 'here' && <Stop key={path([at])} at={at} fontSize={fontSize} letter={kind === 'metro' ? 'M' : ''} />,
+          )}
+          {placeNames(map, fontSize, siteName(site, language)).map((name) => (
+            <Name key={name.rows.join(' ')} name={name} />
+          ))}
         </g>
       ))}
     </svg>
@@ -61,10 +67,10 @@ export function StreetMap() {
 const path = (points: readonly MapPoint[]): string => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`;
 
 /** The two arches of the club's mark, standing on the point. */
-function House() {
+function House({ at: { x, y } }: { at: MapPoint }) {
   return (
-    <g>
-      <rect x="-3.4" y="-3.4" width="6.8" height="6.8" className="fill-coal" />
+    <g transform={`translate(${x} ${y})`}>
+      <rect x={-HOUSE} y={-HOUSE} width={2 * HOUSE} height={2 * HOUSE} className="fill-coal" />
       <g transform="translate(-2.2 -2.2) scale(.11)" fill="none" className="stroke-bone" strokeWidth="5.2">
         <path d="M2.6 40V20a17.4 17.4 0 0 1 34.8 0v20" />
         <path d="M13 40V20a7 7 0 0 1 14 0v20" />
@@ -73,64 +79,31 @@ function House() {
   );
 }
 
-function Stop({ letter }: { letter: string }) {
+function Stop({ at: { x, y }, fontSize, letter }: { at: MapPoint; fontSize: number; letter: string }) {
   return (
-    <>
-      <circle r="1.7" className="fill-coal stroke-bone" strokeWidth=".5" />
-      <text textAnchor="middle" dominantBaseline="central" className="map-letter fill-bone">
+    <g transform={`translate(${x} ${y})`}>
+      <circle r={stopRadius(fontSize)} className="fill-coal stroke-bone" strokeWidth=".5" />
+      <text textAnchor="middle" dominantBaseline="central" className="fill-bone">
         {letter}
       </text>
-    </>
+    </g>
   );
 }
 
-/** About the width of a letter, in units of the sheet, by the sizes in map.css. A name without room for it is left out. */
-const WIDE_LETTER = 1.35;
-const PHONE_LETTER = 2;
-
-/** Along the longest part of the line that lies on the sheet, read from left to right; in the middle of a park. */
-function LineName({ kind, name, points }: Streets['lines'][number]) {
-  const [from, to] = kind === 'park' ? acrossPark(points) : longestPart(points);
-  if (name === '' || !from || !to) return null;
-  const room = kind === 'park' ? Infinity : Math.hypot(to.x - from.x, to.y - from.y);
-  if (name.length * WIDE_LETTER > room) return null;
-  const turn = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-  const upright = turn > 90 ? turn - 180 : turn < -90 ? turn + 180 : turn;
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+/** On bone, so that it is read over the dots; on water in bone. */
+function Name({ name: { kind, rows, at, anchor, turn } }: { name: PlacedName }) {
   return (
     <text
-      transform={`translate(${middle.x} ${middle.y}) rotate(${Math.round(upright)})`}
-      textAnchor="middle"
+      transform={`translate(${at.x.toFixed(2)} ${at.y.toFixed(2)}) rotate(${turn})`}
+      textAnchor={anchor}
       dominantBaseline="central"
-      className={classNames(
-        kind === 'park' ? 'map-place' : 'map-name',
-        kind === 'water' && 'fill-bone',
-        name.length * PHONE_LETTER > room && 'max-tablet:hidden',
-      )}
+      className={kind === 'water' ? 'fill-bone' : 'map-name'}
     >
-      {name}
+      {rows.map((row, place) => (
+        <tspan key={row} x="0" y={`${(place - (rows.length - 1) / 2) * ROW_EM}em`}>
+          {row}
+        </tspan>
+      ))}
     </text>
   );
 }
-
-/** A level line through the middle of its corners. */
-function acrossPark(points: readonly MapPoint[]): readonly [MapPoint, MapPoint] {
-  const middle = (pick: (point: MapPoint) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
-  const [x, y] = [middle((point) => within(point.x, MAP_SIZE.width)), middle((point) => within(point.y, MAP_SIZE.height))];
-  return [
-    { x: x - 1, y },
-    { x: x + 1, y },
-  ];
-}
-
-function longestPart(points: readonly MapPoint[]): readonly [MapPoint, MapPoint] | readonly [] {
-  const inside = points.map(({ x, y }) => ({ x: within(x, MAP_SIZE.width), y: within(y, MAP_SIZE.height) }));
-  const parts = inside.flatMap((to, place) => {
-    const from = inside[place - 1];
-    return from ? [[from, to] as const] : [];
-  });
-  const length = ([from, to]: readonly [MapPoint, MapPoint]) => Math.hypot(to.x - from.x, to.y - from.y);
-  return parts.toSorted((a, b) => length(b) - length(a))[0] ?? [];
-}
-
-const within = (value: number, end: number): number => Math.min(end, Math.max(0, value));
