@@ -14,7 +14,7 @@ export function OtherAccount({ page, label }: { page: string; label: string }) {
     await navigate(paths.login);
   };
   return (
-    <Button look="quiet" size="small" className="-ms-1" onClick={() => void leave()}>
+    <Button look="quiet" size="small" onClick={() => void leave()}>
       {label}
     </Button>
   );

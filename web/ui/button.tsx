@@ -28,7 +28,7 @@ const sizes = {
 const shape = 'type-body inline-grid place-items-center rounded-control text-center font-semibold';
 
 export function buttonClass({ look, size, isWide }: ButtonLook, isUnavailable = false, className?: string): string {
-  const padding = look === 'quiet' ? '-mx-1 px-1' : size === 'small' ? 'px-4' : 'px-6';
+  const padding = look === 'quiet' ? '-ms-1 ps-1' : size === 'small' ? 'px-4' : 'px-6';
   const colours = looks[isUnavailable ? 'unavailable' : (look ?? 'primary')];
   return classNames(shape, padding, colours, sizes[size ?? 'default'], isWide && 'w-full', className);
 }

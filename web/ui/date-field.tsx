@@ -15,6 +15,8 @@ type DateFieldProps = {
   onBlur?(): void;
   /** `bday` lets the browser fill in all three. */
   autoComplete?: 'bday';
+  /** One more box after the year: its label and its control. */
+  more?: { label: string; width: string; control: ReactNode };
   ref?: Ref<HTMLInputElement>;
 };
 
@@ -24,8 +26,10 @@ const boxes = [
   { part: 'year', length: 4, width: 'w-24' },
 ] as const;
 
+const boxLabel = 'type-small mb-1 block text-muted';
+
 /** A date in three boxes: the browser's own picker shows dates by its locale, not by ours. */
-export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, ref, ...props }: DateFieldProps) {
+export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, more, ref, ...props }: DateFieldProps) {
   const { t } = useTranslation();
   const ownId = useId();
   const id = props.id ?? ownId;
@@ -51,7 +55,7 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
       <div className="flex flex-wrap gap-3">
         {boxes.map(({ part, length, width }, place) => (
           <label key={part} className={width}>
-            <span className="type-small mb-1 block text-muted">{t(`date.${part}`)}</span>
+            <span className={boxLabel}>{t(`date.${part}`)}</span>
             <input
               ref={place === 0 ? ref : undefined}
               id={place === 0 ? id : undefined}
@@ -68,6 +72,12 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
             />
           </label>
         ))}
+        {more && (
+          <label className={more.width}>
+            <span className={boxLabel}>{more.label}</span>
+            {more.control}
+          </label>
+        )}
       </div>
     </fieldset>
   );

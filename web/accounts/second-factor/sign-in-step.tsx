@@ -51,7 +51,7 @@ export function SignInStep({ challenge, kinds, onBack }: SignInStepProps) {
       )}
       <OtherWays ways={ways} way={way} onChange={setWay} />
       <div>
-        <Button look="quiet" size="small" className="-ms-1" onClick={() => onBack()}>
+        <Button look="quiet" size="small" onClick={() => onBack()}>
           {t('accounts:second_factor.back')}
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function OtherWays({ ways, way, onChange }: OtherWaysProps) {
       <ul className="flex flex-col items-start gap-2">
         {others.map((other) => (
           <li key={other}>
-            <Button look="quiet" size="small" className="-ms-1 text-start" onClick={() => onChange(other)}>
+            <Button look="quiet" size="small" className="text-start" onClick={() => onChange(other)}>
               {t(`accounts:second_factor.ways.${other}`)}
             </Button>
           </li>

@@ -70,7 +70,7 @@ function Stock({ event: { places, free } }: { event: EventReleasesView }) {
           { label: t('offered'), value: String(offered) },
           { label: t('capacity'), value: String(room) },
           { label: t('held'), value: String(held) },
-          { label: t('free'), value: String(free) },
+          { label: t('free_in_room'), value: String(free) },
         ]}
       />
       <p className="mt-3 max-w-[80ch] text-muted">{t('what')}</p>

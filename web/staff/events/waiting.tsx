@@ -8,7 +8,7 @@ import type { Translate } from '#shared/translate.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { DataTable, Figures, Moment } from '#web/staff/parts/data-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { OnlyWith, useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -76,16 +76,8 @@ function Desk({ event }: { event: StaffEventView }) {
 
 function Counts({ view }: { view: EventWaitingView }) {
   const { t } = useTranslation('staff-waiting');
-  return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-4">
-      {(['waiting', 'places', 'offered', 'returned'] as const).map((name) => (
-        <div key={name} className="flex flex-col-reverse">
-          <dt className="type-small text-muted">{t(`counts.${name}`)}</dt>
-          <dd className="type-lead type-tabular font-bold">{view[name]}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const counts = ['waiting', 'places', 'offered', 'returned'] as const;
+  return <Figures figures={counts.map((name) => ({ label: t(`counts.${name}`), value: String(view[name]) }))} />;
 }
 
 const isLive = ({ state }: WaitingEntryView): boolean => state === 'waiting' || state === 'offered';

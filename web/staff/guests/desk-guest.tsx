@@ -67,15 +67,21 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
       <p className="mt-1 text-[1rem] leading-6">
         <span className="type-tabular font-semibold">
           {guest.age === null ? t('staff-guests:age_unknown') : t('staff-guests:age', { age: guest.age })}
-        </span>{' '}
-        · <StatusText {...guest} />
+        </span>
+        {DOT}
+        <StatusText {...guest} />
       </p>
       <div className="mt-3 flex min-h-14 max-w-[28rem] items-center border border-control px-4">
         <SocialLink link={guest.socialMediaProfileLink} platform={guest.socialMediaPlatform} username={guest.socialMediaUsername} />
       </div>
       <p className="mt-3 text-muted">
-        {t('staff-guests:desk.visits', { count: guest.visits })} · {t('staff-guests:desk.purchases', { count: guest.purchases })} ·{' '}
-        {t('staff-guests:desk.since')} <DateText at={guest.createdAt} /> · {countryText(guest.country, t)}
+        {t('staff-guests:desk.visits', { count: guest.visits })}
+        {DOT}
+        {t('staff-guests:desk.purchases', { count: guest.purchases })}
+        {DOT}
+        {t('staff-guests:desk.since')} <DateText at={guest.createdAt} />
+        {DOT}
+        {countryText(guest.country, t)}
       </p>
       <p className="wrap-anywhere text-muted">{guest.email}</p>
       <Link to={staffPath(`guests/${guest.id}`)} className="link inline-flex min-h-11 items-center">
@@ -126,6 +132,9 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
     </section>
   );
 }
+
+/** Ends a line, and never begins one. */
+const DOT = '\u00a0· ';
 
 const isMain = (status: Status): boolean => status === 'Rejected' || status === 'Verified';
 

@@ -42,13 +42,14 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
         {caption !== undefined && <caption className="sr-only">{caption}</caption>}
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, title, isNumber }) => (
+            {columns.map(({ key, title, isNumber }, index) => (
               <th
                 key={key}
                 role="columnheader"
                 scope="col"
                 className={classNames(
-                  'h-9 border-b border-quiet pe-4 font-normal whitespace-nowrap text-muted',
+                  'h-9 border-b border-quiet font-normal whitespace-nowrap text-muted',
+                  gapAfter(columns, index),
                   isNumber ? 'text-end' : 'text-start',
                 )}
               >
@@ -66,7 +67,7 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
                   role="cell"
                   data-place={place ?? (index === 0 ? 'name' : 'detail')}
                   data-title={isTitled ? title : undefined}
-                  className={classNames('h-9 border-b border-hairline py-1 pe-4', isNumber && 'type-tabular text-end')}
+                  className={classNames('h-9 border-b border-hairline py-1', gapAfter(columns, index), isNumber && 'type-tabular text-end')}
                 >
                   {cell(row)}
                 </td>
@@ -78,6 +79,10 @@ export function DataTable<T>({ caption, labelledBy, columns, rows, keyOf }: Data
     </section>
   );
 }
+
+/** A number at the end of its column keeps away from words that begin the next one. */
+const gapAfter = (columns: readonly { isNumber?: boolean }[], index: number): string =>
+  columns[index]?.isNumber && columns[index + 1] && !columns[index + 1]?.isNumber ? 'pe-8' : 'pe-4';
 
 /** A table under its heading. */
 export function TitledTable<T>({ title, ...table }: TableProps<T> & { title: string }) {

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { dateText } from '#shared/dates.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
@@ -11,18 +12,21 @@ import { useTranslation } from '#web/ui/translation.tsx';
 
 type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 
+/** More than these stand in two even columns on a phone. */
+const IN_ONE_ROW = 3;
+
 /** Links to the parts of one list, each with its own address; one is current. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-x-5">
+      <ul className={classNames('flex flex-wrap gap-x-5', choices.length > IN_ONE_ROW && 'max-phone:grid max-phone:grid-cols-2')}>
         {choices.map(({ name, to, isChosen, count }) => (
           <li key={name}>
             <Link
               to={to}
               replace
               aria-current={isChosen ? 'true' : undefined}
-              className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
+              className="inline-flex min-h-11 min-w-11 items-center gap-2 border-b-2 border-transparent text-muted phone:whitespace-nowrap hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
             >
               {name}
               {count !== undefined && <span className="type-tabular">{count}</span>}

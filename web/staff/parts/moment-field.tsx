@@ -2,8 +2,8 @@ import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { writtenTime } from '#shared/events/written-time.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { Field } from '#web/ui/fields.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { controlClass } from '#web/ui/fields.tsx';
 
 /** The value of a moment's fields, in venue time. */
 export const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
@@ -27,25 +27,36 @@ type MomentFieldProps = {
   onChange(value: string): void;
 };
 
-/** Fields for a moment: the date in three boxes, the time of day beside them. */
+/** Fields for a moment: the date in three boxes, the time of day in a fourth. */
 export function MomentField({ id, legend, hint, error, value, onChange }: MomentFieldProps) {
   const { t } = useTranslation('staff');
   const [day = '', time = ''] = value.split('T');
   const write = (nextDay: string, nextTime: string) => onChange(nextDay === '' && nextTime === '' ? '' : `${nextDay}T${nextTime}`);
   return (
-    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
-      <DateField id={id} legend={legend} hint={hint} error={error} value={day} onChange={(next) => write(next, time)} />
-      <Field
-        label={t('time')}
-        aria-label={`${legend}: ${t('time')}`}
-        aria-invalid={error !== undefined || undefined}
-        inputMode="numeric"
-        autoComplete="off"
-        inputClass="w-28"
-        value={time}
-        onChange={({ target }) => write(day, target.value)}
-        onBlur={() => write(day, writtenTime(time) ?? time)}
-      />
-    </div>
+    <DateField
+      id={id}
+      legend={legend}
+      hint={hint}
+      error={error}
+      value={day}
+      onChange={(next) => write(next, time)}
+      more={{
+        label: t('time'),
+        width: 'w-24',
+        control: (
+          <input
+            type="text"
+            aria-label={`${legend}: ${t('time')}`}
+            aria-invalid={error !== undefined || undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            value={time}
+            onChange={({ target }) => write(day, target.value)}
+            onBlur={() => write(day, writtenTime(time) ?? time)}
+            className={controlClass}
+          />
+        ),
+      }}
+    />
   );
 }
