@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { Poster } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Brackets } from './hands/brackets.tsx';
@@ -45,7 +47,12 @@ export function CameraView({
           phase === 'idle' ? 'justify-end' : 'justify-center',
         )}
       >
-        {phase === 'idle' && door.state !== 'failed' && <StartPanel onStart={onStart} />}
+        {phase === 'idle' && door.state !== 'failed' && (
+          <>
+            {door.standing && <NightPoster id={door.standing.id} />}
+            <StartPanel onStart={onStart} />
+          </>
+        )}
         {door.state === 'failed' && (
           <div className="w-full max-w-100 bg-bg">
             <ErrorState title={t('door:events_failed')} message={errorText(door.error, t)} onRetry={door.refetch} />
@@ -89,6 +96,15 @@ function CancelButton({ onCancel }: { onCancel(): void }) {
     <Button look="secondary" className="bg-bg" onClick={onCancel}>
       {t('cancel')}
     </Button>
+  );
+}
+
+/** The poster of the door's event, where the camera's picture will be: the wrong night is seen from afar. */
+function NightPoster({ id }: { id: number }) {
+  return (
+    <div className="-mx-5 -mt-3 min-h-0 grow self-stretch">
+      <Poster src={coverUrl(id, '1x1')} {...coverRatios['1x1']} className="h-full" />
+    </div>
   );
 }
 
