@@ -33,7 +33,10 @@ test('an entry at the door is seen without touching anything, and the bar says h
   const { door } = app.api(admin.accessToken);
   await door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await page.getByText('Salome Drift').waitFor();
-  await page.getByText(t('staff-tonight:no_event_named')).waitFor();
+  await page.getByText(t('staff-tonight:unnamed_one', { count: '1' })).waitFor();
+  await page.getByRole('button', { name: 'Salome Drift', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByText(t('staff-tonight:no_event_named')).waitFor();
+  await page.keyboard.press('Escape');
   await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0, eventId } });
   await page.getByRole('cell', { name: t('staff-tonight:results.rejected'), exact: true }).waitFor();
   expect(await page.getByText('14.03.2001').count()).toBe(2);
@@ -81,15 +84,14 @@ test('many decisions are found by name or ticket, from the keyboard, also those 
     tickets.push((await createTicket(app.ctx, { userId, eventId })).id);
   }
   for (const ticketId of tickets) await door.scan({ body: { isReject: false, ticketId, eventId, scanId: randomUUID() } });
-  const cell = (name: string) => page.getByRole('cell', { name, exact: true });
   await page.goto('/staff/tonight');
-  await cell('Sandro Drift').waitFor();
+  await page.getByRole('cell', { name: 'Sandro Drift', exact: true }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('TEKLA');
-  await cell('Sandro Drift').waitFor({ state: 'detached' });
-  await cell('Tekla Drift').waitFor();
+  await page.getByRole('cell', { name: 'Sandro Drift', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Tekla Drift', exact: true }).waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill(String(tickets[0]));
-  await cell('Ana Drift').waitFor();
+  await page.getByRole('cell', { name: 'Ana Drift', exact: true }).waitFor();
   await page.getByRole('button', { name: t('staff-tonight:undo.of', { name: 'Ana Drift' }) }).press('Enter');
   await page
     .getByRole('dialog')
@@ -99,9 +101,9 @@ test('many decisions are found by name or ticket, from the keyboard, also those 
   await page.getByLabel(t('staff-tonight:find_decision')).fill('nobody');
   await page.getByText(t('staff-tonight:none_found')).waitFor();
   await page.getByLabel(t('staff-tonight:find_decision')).fill('');
-  await cell('Mari Drift').waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'Mari Drift', exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: t('staff-tonight:show_all') }).press('Enter');
-  await cell('Mari Drift').waitFor();
+  await page.getByRole('cell', { name: 'Mari Drift', exact: true }).waitFor();
   await expectNoViolations(page, 'all decisions of a night');
 });
 
@@ -187,6 +189,9 @@ for (const [language, width] of views)
     await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
     await page.goto('/staff/tonight');
     await page.getByText('Salome Drift').waitFor();
+    // Two lines, also with what can be pressed.
+    const row = await page.getByRole('row').filter({ hasText: 'Salome Drift' }).boundingBox();
+    expect(row?.height).toBeLessThan(80);
     await page.getByText(t('staff-tonight:as_table'), { exact: true }).click();
     await page.getByText(t('staff-tonight:minutes.as_table'), { exact: true }).click();
     await page.getByRole('columnheader', { name: t('staff-tonight:minutes.out') }).waitFor();

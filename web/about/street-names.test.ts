@@ -12,7 +12,7 @@ const looks = LANGUAGES.flatMap((language) => [PHONE, WIDE].map((size) => [langu
 
 const mapOf = (text: string) => readStreetMap(text) ?? { lines: [], places: [] };
 const placed = (language: 'en' | 'ka', size: number) => placeNames(mapOf(texts[language]), size, language === 'ka' ? 'რკალი' : 'Rkali');
-const wordsOf = (names: PlacedName[]) => names.map(({ rows }) => rows.join(' '));
+const textsOf = (names: PlacedName[]) => names.map(({ rows }) => rows.join(' '));
 
 type Point = readonly [x: number, y: number];
 
@@ -61,7 +61,7 @@ test.each(looks)('the house, the ways there and the lane of the side door are na
     language === 'ka'
       ? ['რკალი', 'ხიდის მოედანი', 'ღამის ავტობუსი', 'თაღის ქუჩა', 'წისქვილის შესახვევი']
       : ['Rkali', 'Bridge Square', 'Night bus', 'Arch Street', 'Mill Lane'];
-  expect(wordsOf(placed(language, size))).toEqual(expect.arrayContaining(expected));
+  expect(textsOf(placed(language, size))).toEqual(expect.arrayContaining(expected));
 });
 
 test('a name without room is left out, the less important one', () => {
@@ -73,7 +73,7 @@ test('a name without room is left out, the less important one', () => {
       ...Array.from({ length: 12 }, (_, row) => ({ kind: 'stop' as const, name: 'A stop with a long name', at: { x: 50, y: row * 5 } })),
     ],
   };
-  const names = wordsOf(placeNames(crowded, PHONE, 'Rkali'));
+  const names = textsOf(placeNames(crowded, PHONE, 'Rkali'));
   expect(names).toContain('Rkali');
   expect(names).not.toContain('Long Lane Behind');
 });

@@ -90,9 +90,9 @@ function lineSpots({ kind, name, points }: StreetMap['lines'][number], fontSize:
 
 /** Rows of about the same length, broken at a space. */
 function rowsOf(name: string, count: number): string[] {
-  const words = name.split(' ');
-  if (count === 1 || words.length === 1) return [name];
-  const cuts = words.slice(1).map((_, place) => [words.slice(0, place + 1).join(' '), words.slice(place + 1).join(' ')]);
+  const pieces = name.split(' ');
+  if (count === 1 || pieces.length === 1) return [name];
+  const cuts = pieces.slice(1).map((_, place) => [pieces.slice(0, place + 1).join(' '), pieces.slice(place + 1).join(' ')]);
   const longest = (rows: readonly string[]) => Math.max(...rows.map(({ length }) => length));
   return cuts.toSorted((one, other) => longest(one) - longest(other))[0] ?? [name];
 }

@@ -15,7 +15,6 @@ import { NeedsScript, Skeleton, SuccessNote } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
 import { useChosenEvent, WhyAccount } from './chosen-event.tsx';
-import { Beside } from './poster-page.tsx';
 import { SidePoster } from './side-poster.tsx';
 import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
 
@@ -40,7 +39,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   const chosen = useChosenEvent();
 
   return (
-    <Beside>
+    <div className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
       <PageBody className={`flex flex-col gap-8 *:w-full ${page === 'register' ? '*:max-w-162' : '*:max-w-130'}`}>
         <header className="flex flex-col gap-4">
           <PageTitle>{t(`accounts:${texts}.title`)}</PageTitle>
@@ -80,7 +79,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         {!secondStep && <AuthLinks page={page} />}
       </PageBody>
       <SidePoster chosen={chosen} />
-    </Beside>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '#web/ui/translation.tsx';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -14,13 +15,15 @@ type PosterPageProps = { eventId: Whose; className: string; children: ReactNode 
 
 /** A page in the colours of its event, on wide screens with the event's poster, or the next event's, at its right. */
 export function PosterPage({ eventId, className, children }: PosterPageProps) {
+  // For the caption of the poster, whose texts other pages do not bring along.
+  const { ready } = useTranslation('accounts');
   const event = useEvent(eventId ?? undefined);
   const isComing = eventId === undefined || (eventId !== null && event === undefined);
   return (
-    <Beside {...(typeof eventId === 'number' && paint(eventTheme(eventId)))}>
+    <div {...(typeof eventId === 'number' && paint(eventTheme(eventId)))} className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
       <PageBody className={className}>{children}</PageBody>
-      <SidePoster chosen={event ?? undefined} isComing={isComing} />
-    </Beside>
+      {isComing || !ready ? <div className="hidden bg-surface-1 min-[80rem]:block" /> : <SidePoster chosen={event ?? undefined} />}
+    </div>
   );
 }
 
@@ -28,13 +31,4 @@ export function PosterPage({ eventId, className, children }: PosterPageProps) {
 function useEvent(id: number | undefined): EventView | null | undefined {
   const { data, state } = useLoad(id === undefined ? undefined : (signal) => api.events.get({ id }, { signal }), [id]);
   return data ?? (state === 'failed' ? null : undefined);
-}
-
-/** The columns of a page and its poster. */
-export function Beside({ children, ...painted }: Partial<ReturnType<typeof paint>> & { children: ReactNode }) {
-  return (
-    <div {...painted} className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
-      {children}
-    </div>
-  );
 }

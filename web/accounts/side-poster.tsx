@@ -19,13 +19,11 @@ const WIDE = '(width >= 80rem)';
 type SidePosterProps = {
   /** The event for whose ticket the visitor came; undefined without one. */
   chosen: EventView | undefined;
-  /** Which event it will be is not known yet. */
-  isComing?: boolean;
 };
 
 /** On wide screens the named poster of the chosen event, or of the next one, fills the right third; narrow screens fetch nothing. */
-export function SidePoster({ chosen, isComing = false }: SidePosterProps) {
-  const { t, ready } = useTranslation('accounts');
+export function SidePoster({ chosen }: SidePosterProps) {
+  const { t } = useTranslation('accounts');
   const isWide = useSyncExternalStore(
     watchWidth,
     () => matchMedia(WIDE).matches,
@@ -33,8 +31,8 @@ export function SidePoster({ chosen, isComing = false }: SidePosterProps) {
   );
   const now = useNow();
   const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
-  const event = isComing ? undefined : (chosen ?? nextEvent(events.data ?? [], now));
-  const hasCome = !isComing && (events.state === 'ready' || events.state === 'failed');
+  const event = chosen ?? nextEvent(events.data ?? [], now);
+  const hasCome = events.state === 'ready' || events.state === 'failed';
   const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
   const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
   return (
@@ -49,7 +47,7 @@ export function SidePoster({ chosen, isComing = false }: SidePosterProps) {
           />
         )}
       </div>
-      {event && ready && <Caption event={event} label={t(chosen ? 'chosen' : 'next')} />}
+      {event && <Caption event={event} label={t(chosen ? 'chosen' : 'next')} />}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function CameraView({
       >
         {phase === 'idle' && door.state !== 'failed' && (
           <>
-            {door.standing && <NightPoster id={door.standing.id} />}
+            {door.standing && <DoorPoster id={door.standing.id} />}
             <StartPanel onStart={onStart} />
           </>
         )}
@@ -100,7 +100,7 @@ function CancelButton({ onCancel }: { onCancel(): void }) {
 }
 
 /** The poster of the door's event, where the camera's picture will be: the wrong night is seen from afar. */
-function NightPoster({ id }: { id: number }) {
+function DoorPoster({ id }: { id: number }) {
   return (
     <div className="-mx-5 -mt-3 min-h-0 grow self-stretch">
       <Poster src={coverUrl(id, '1x1')} {...coverRatios['1x1']} className="h-full" />

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import { ApiError } from '#shared/errors.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -31,3 +32,7 @@ export function DeadLink({ title, message, onRetry, to, label, children }: DeadL
     </PageBody>
   );
 }
+
+/** Returns true if the same call may succeed later: nothing answered, the server failed, or it was asked too often. */
+export const mayRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;

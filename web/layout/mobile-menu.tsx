@@ -4,7 +4,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { AccountLinks, NavList } from './nav-links.tsx';
-import { NextNight } from './next-night.tsx';
+import { NextEvent } from './next-event.tsx';
 
 /** All links of the side header on the full screen of a phone. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
@@ -17,7 +17,7 @@ export function MobileMenu({ onClose }: { onClose(): void }) {
         <AccountLinks onFollow={onClose} />
       </nav>
       <div className="mt-auto flex flex-col gap-4">
-        <NextNight onFollow={onClose} />
+        <NextEvent onFollow={onClose} />
         <LanguageSwitch />
         <OpeningHours />
         <Place hasRoom={false} />

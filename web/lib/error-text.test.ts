@@ -8,18 +8,11 @@ import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import type { AllNamespaces } from '#shared/translate.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
 import { createTranslator } from '#web/ui/translator.ts';
-import { errorText, mayRetry, statusText, validationText } from './error-text.ts';
+import { errorText, statusText, validationText } from './error-text.ts';
 
 const translator = createTranslator('en', { en: { common, errors, 'account-errors': accountErrors }, ka: { errors: kaErrors } });
 
 const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), translator.t);
-
-test('only a failure that may pass is worth another try', () => {
-  const may = (status: number) => mayRetry(new ApiError(status, { message: '' }));
-  expect([0, 429, 500, 503].map(may)).toEqual([true, true, true, true]);
-  expect([400, 403, 404, 409, 410].map(may)).toEqual([false, false, false, false, false]);
-  expect(mayRetry(new TypeError('no answer of ours'))).toBe(true);
-});
 
 test('a code is said in the words of the catalogue, with its values', () => {
   expect(textOf(409, { code: 'person_limit', message: 'One person …', params: { limit: 4 } })).toBe(

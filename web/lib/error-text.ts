@@ -81,10 +81,6 @@ const AWAY = new Set([0, 502, 503, 504]);
 /** Returns true if nothing answered, or a proxy reports that the server is away. */
 export const isAway = (error: unknown): boolean => error instanceof ApiError && AWAY.has(error.status);
 
-/** Returns true if the same call may succeed later: nothing answered, the server failed, or it was asked too often. */
-export const mayRetry = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
-
 /** The sentence for a field's key, `validation.email_required`. An unknown key reads as "Please check this field". */
 export const validationText = (key: string, t: Translate): string =>
   t(formsKey(key), { defaultValue: t('forms:validation.invalid'), placesMax: PLACES_PER_PERSON_MAX });

@@ -33,11 +33,11 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
     void client.invalidateQueries({ queryKey: ['decisions', eventId] });
   };
   const columns = useColumns({ onUndo: setOpened, onOpen: setShown });
-  const isRead = search !== '' || isAll;
+  const isSearching = search !== '' || isAll;
   return (
     <div>
       <h2 ref={heading} id={id} tabIndex={-1} className="font-bold">
-        {t(isRead ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
+        {t(isSearching ? 'staff-tonight:all_decisions' : 'staff-tonight:decisions')}
       </h2>
       {opened && <UndoAdmission decision={opened} onUndone={undone} onClose={() => setOpened(undefined)} />}
       {shown && <DecisionDetail decision={shown} onClose={() => setShown(undefined)} />}
@@ -47,8 +47,8 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
           <FilterBox label={t('staff-tonight:find_decision')} search={search} onFilter={setSearch} />
         </div>
       )}
-      {isRead && <ReadDecisions eventId={eventId} search={search} columns={columns} />}
-      {!isRead && decisions.length > 0 && (
+      {isSearching && <AllDecisions eventId={eventId} search={search} columns={columns} />}
+      {!isSearching && decisions.length > 0 && (
         <>
           <Unnamed decisions={decisions} />
           <DataTable labelledBy={id} rows={decisions} keyOf={({ id }) => id} columns={columns} />
@@ -63,9 +63,9 @@ export function Decisions({ eventId, decisions }: DecisionsProps) {
   );
 }
 
-type ReadProps = { eventId: number; search: string; columns: readonly Column<DoorDecision>[] };
+type AllProps = { eventId: number; search: string; columns: readonly Column<DoorDecision>[] };
 
-function ReadDecisions({ eventId, search, columns }: ReadProps) {
+function AllDecisions({ eventId, search, columns }: AllProps) {
   const { t } = useTranslation('staff-tonight');
   const pages = usePages(['decisions', eventId, search], (before, signal) =>
     staffApi.staffTonight.decisions({ body: { eventId, search, ...(before !== undefined && { before }) } }, { signal }),

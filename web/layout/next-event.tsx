@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/ui/translation.tsx';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName, nextEvent } from '#shared/events/timing.ts';
@@ -13,7 +13,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { DayText, WeekdayText } from '#web/ui/value-text.tsx';
 
 /** The running or next event on its paper, one link. Its room is kept while it loads; without one nothing is shown. */
-export function NextNight({ onFollow }: { onFollow(): void }) {
+export function NextEvent({ onFollow }: { onFollow(): void }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const now = useNow();
