@@ -63,7 +63,7 @@ describe('venue time', () => {
 describe('date text', () => {
   test('English says Month D, YYYY and Georgian D Month, YYYY [§9.dates]', () => {
     expect(dateText('2026-11-21T23:00:00+04:00', 'en', translateWith(en))).toBe('November 21, 2026');
-    expect(dateText('2026-11-21T23:00:00+04:00', 'ka', translateWith(ka))).toBe('21 ნოემბერი, 2026');
+    expect(dateText('2026-11-21T23:00:00+04:00', 'ka', translateWith(ka))).toBe('21\u00a0ნოემბერი, 2026');
   });
 
   test.each(['en', 'ka'] as const)('our %s names of months and weekdays are those of ICU', (language) => {

@@ -82,11 +82,11 @@ export function timeText(at: Date | string): string {
 /** i18next's `t`, or any function that returns the text of `months.november`. */
 export type TranslateDate = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;
 
-/** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`. */
+/** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`, where no line ends between day and month. */
 export function dateText(at: Date | string, language: Language, translate: TranslateDate): string {
   const { year, monthName, day } = venueTime(at);
   const month = translate(`months.${monthName}`);
-  return language === 'en' ? `${month} ${day}, ${year}` : `${day} ${month}, ${year}`;
+  return language === 'en' ? `${month} ${day}, ${year}` : `${day}\u00a0${month}, ${year}`;
 }
 
 export const weekdayText = (at: Date | string, translate: TranslateDate): string => translate(`weekdays.${venueTime(at).weekday}`);

@@ -137,7 +137,7 @@ test.each<[Language, string[]]>([
       'Set a new password: https://rkali.example/forgot-password',
     ],
   ],
-  ['ka', ['თქვენი პაროლი შეიცვალა', '20 ნოემბერი, 2026, 18:00', 'ახალი პაროლის დაყენება: https://rkali.example/forgot-password']],
+  ['ka', ['თქვენი პაროლი შეიცვალა', '20\u00a0ნოემბერი, 2026, 18:00', 'ახალი პაროლის დაყენება: https://rkali.example/forgot-password']],
 ])('a notice reaches the guest by mail, in their language (%s), after a change and after a link', async (language, texts) => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });

@@ -41,7 +41,7 @@ for (const language of LANGUAGES)
     await typeNumber({ page, t }, ticket.id);
 
     await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-    for (const text of [t('door:rejected_by_staff'), 'Salome Drift', language === 'en' ? 'March 14, 2001' : '14 მარტი, 2001']) {
+    for (const text of [t('door:rejected_by_staff'), 'Salome Drift', language === 'en' ? 'March 14, 2001' : '14\u00a0მარტი, 2001']) {
       await page.getByText(text, { exact: true }).first().waitFor();
     }
     await page.getByText(t('door:age', { age: '25' })).waitFor();

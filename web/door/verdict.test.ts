@@ -29,7 +29,7 @@ const refused = (code: 'ticket_used' | 'code_tampered', params = {}): Verdict =>
 test('a used ticket says when it was used, in the language of the screen', () => {
   const verdict = refused('ticket_used', { date: '2026-11-21', time: '23:40' });
   expect(reasonOf(verdict, 'en', en)).toBe('This ticket was already used on November 21, 2026 at 23:40.');
-  expect(reasonOf(verdict, 'ka', ka)).toBe('ეს ბილეთი უკვე გამოყენებულია: 21 ნოემბერი, 2026, 23:40.');
+  expect(reasonOf(verdict, 'ka', ka)).toBe('ეს ბილეთი უკვე გამოყენებულია: 21\u00a0ნოემბერი, 2026, 23:40.');
   expect(headlineOf(verdict, en)).toBe('Rejected');
 });
 
@@ -43,12 +43,12 @@ test.each([
   [
     'other_event',
     'This ticket is for another night: First Night, Friday, November 27, 2026.',
-    'ეს ბილეთი სხვა ღამისაა: პირველი ღამე, პარასკევი, 27 ნოემბერი, 2026.',
+    'ეს ბილეთი სხვა ღამისაა: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
   ],
   [
     'event_cancelled',
     'This night is cancelled: First Night, Friday, November 27, 2026.',
-    'ეს ღამე გაუქმებულია: პირველი ღამე, პარასკევი, 27 ნოემბერი, 2026.',
+    'ეს ღამე გაუქმებულია: პირველი ღამე, პარასკევი, 27\u00a0ნოემბერი, 2026.',
   ],
 ] as const)('%s names the night and its day', (code, inEnglish, inGeorgian) => {
   const error = new ApiError(409, { code, message: 'x' });

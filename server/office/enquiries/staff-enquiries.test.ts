@@ -161,7 +161,7 @@ test('an answer in Georgian has a Georgian layout, and one that the mail server 
   const mail = readMime(working.received[0]?.raw ?? Buffer.alloc(0));
   expect(mail.headers.get('content-language')).toEqual(['ka']);
   expect(textOf(mail, 'text/plain')).toContain('თავისუფალია.');
-  expect(textOf(mail, 'text/plain')).toContain('20 ნოემბერი, 2026');
+  expect(textOf(mail, 'text/plain')).toContain('20\u00a0ნოემბერი, 2026');
   expect((await desk.one({ id })).replies).toMatchObject([{ mailState: 'sent' }]);
 });
 

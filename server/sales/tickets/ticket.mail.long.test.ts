@@ -104,7 +104,7 @@ test('a Georgian ticket mail is Georgian throughout and shows every code of the 
   expect(html).toContain('<html lang="ka">');
   expect(html).toContain('ობერტონი &lt;ღამე&gt;');
   const text = textOf(mail, 'text/plain');
-  expect(text).toContain('დაწყება: შაბათი, 21 ნოემბერი, 2026, 23:00');
+  expect(text).toContain('დაწყება: შაბათი, 21\u00a0ნოემბერი, 2026, 23:00');
   expect(text).toContain('ბილეთები: 3 × პირველი, 40,50\u00a0₾');
   expect(text).toContain('გადახდილია: 121,50\u00a0₾');
 

@@ -45,7 +45,7 @@ test('in Georgian it is Georgian throughout', async () => {
   await refundOne(app);
   const { subject, text, html } = await read(app, 'ka');
   expect(subject).toBe('თანხის დაბრუნება: ობერტონი');
-  expect(text).toContain('ღამე: ობერტონი, 21 ნოემბერი, 2026\nბილეთები: 1 × პირველი\nთანხა: 40,50\u00a0₾');
+  expect(text).toContain('ღამე: ობერტონი, 21\u00a0ნოემბერი, 2026\nბილეთები: 1 × პირველი\nთანხა: 40,50\u00a0₾');
   expect(html).toContain('<html lang="ka">');
 });
 
