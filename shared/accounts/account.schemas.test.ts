@@ -101,7 +101,7 @@ test('a missing field says the same as an empty one [§5.register]', () => {
     lastName: 'validation.last_name_required',
     email: 'validation.email_required',
     password: 'validation.password_required',
-    confirmPassword: 'validation.password_required',
+    confirmPassword: 'validation.password_repeat',
     phoneNumber: 'validation.phone_required',
     personalNumber: 'validation.personal_number_required',
     birthdate: 'validation.birthdate_required',

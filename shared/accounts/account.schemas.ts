@@ -131,7 +131,7 @@ export const registerInput = (now: () => Date) =>
       lastName: required('validation.last_name_required'),
       email,
       password,
-      confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
+      confirmPassword: z.string('validation.password_repeat').min(1, 'validation.password_repeat'),
       // Spec §5 checks the format only in the profile.
       phoneNumber: required('validation.phone_required'),
       personalNumber,

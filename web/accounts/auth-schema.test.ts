@@ -35,7 +35,7 @@ test('an empty register form says what is missing everywhere, the terms included
     email: 'validation.email_required',
     socialMediaProfileLink: 'validation.social_media_required',
     password: 'validation.password_required',
-    confirmPassword: 'validation.password_required',
+    confirmPassword: 'validation.password_repeat',
     acceptTerms: 'validation.terms_required',
   });
 });

@@ -16,7 +16,7 @@ const now = () => new Date();
 const RegisterForm = registerInput(now);
 const Terms = z.object({ acceptTerms: z.literal(true, 'validation.terms_required') });
 const NewPassword = ResetPasswordInput.pick({ newPassword: true })
-  .extend({ confirmNewPassword: z.string().min(1, 'validation.password_required') })
+  .extend({ confirmNewPassword: z.string().min(1, 'validation.password_repeat') })
   .refine(({ newPassword, confirmNewPassword }) => newPassword === confirmNewPassword, {
     error: 'validation.password_mismatch',
     path: ['confirmNewPassword'],
@@ -24,7 +24,7 @@ const NewPassword = ResetPasswordInput.pick({ newPassword: true })
   });
 
 const PasswordTwice = z
-  .object({ password: z.string(), confirmPassword: z.string().min(1, 'validation.password_required') })
+  .object({ password: z.string(), confirmPassword: z.string().min(1, 'validation.password_repeat') })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     error: 'validation.password_mismatch',
     path: ['confirmPassword'],

@@ -18,13 +18,13 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   return (
     <div ref={box} tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
       <h2 className="text-[1.125rem] font-bold">{t('problem')}</h2>
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col">
         {errors.map(({ id, message }) => (
           <li key={`${id} ${message}`} className="font-semibold text-danger">
             {id === undefined ? (
               message
             ) : (
-              <a href={`#${id}`} onClick={focusTarget} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              <a href={`#${id}`} onClick={focusTarget} className="inline-block py-2.5 underline underline-offset-4">
                 {message}
               </a>
             )}
