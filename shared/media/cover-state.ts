@@ -3,7 +3,8 @@ import type { EventView } from '#shared/events/events.contract.ts';
 /** How much of a poster is printed: its life from the first proof to the grey print with a stamp. */
 export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'over' | `edition-${number}`;
 
-type Shown = Pick<EventView, 'startDate' | 'endDate' | 'isCancelled' | 'soldTenths' | 'baskets'>;
+/** What of an event decides about its poster. */
+export type CoverFacts = Pick<EventView, 'startDate' | 'endDate' | 'isCancelled' | 'soldTenths' | 'baskets'>;
 
 const HALF_HOUR_MS = 30 * 60_000;
 /** No event is longer than a day. */
@@ -12,7 +13,7 @@ export const LAST_HALF_HOUR = 47;
 export const ALL_TENTHS = 10;
 
 /** The state of an event's poster at this moment. */
-export function coverState({ startDate, endDate, isCancelled, soldTenths, baskets }: Shown, now: Date): CoverState {
+export function coverState({ startDate, endDate, isCancelled, soldTenths, baskets }: CoverFacts, now: Date): CoverState {
   const sinceStart = now.getTime() - Date.parse(startDate);
   if (isCancelled || now.getTime() > Date.parse(endDate)) return 'over';
   if (sinceStart >= 0) return `half-hour-${Math.min(LAST_HALF_HOUR, Math.floor(sinceStart / HALF_HOUR_MS))}`;

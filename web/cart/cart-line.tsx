@@ -2,9 +2,11 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
+import { type CoverFacts, coverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { moneyText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +30,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   const description = descriptionOf(item, language);
   return (
     <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
-      <CartPicture eventId={item.eventId} image={item.image} name={name} />
+      <CartPicture eventId={item.eventId} image={item.image} cover={item.cover} name={name} />
       {/* With large letters the text needs the whole width and stands below the picture. */}
       <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
@@ -108,14 +110,15 @@ export function LineProblem({ text }: { text: string | undefined }) {
   );
 }
 
-type CartPictureProps = { eventId: number; image: string | null; name: string; isGrey?: boolean };
+type CartPictureProps = { eventId: number; image: string | null; cover: CoverFacts | undefined; name: string; isGrey?: boolean };
 
 /** The poster of a line; a press enlarges it. */
-export function CartPicture({ eventId, image, name, isGrey = false }: CartPictureProps) {
+export function CartPicture({ eventId, image, cover, name, isGrey = false }: CartPictureProps) {
   const { t } = useTranslation(['common', 'cart']);
   const [isEnlarged, setEnlarged] = useState(false);
   const { photo, watch } = usePhoto({ eventPhotoUrl: image });
-  const src = photo ?? coverUrl(eventId, '4x5');
+  const now = useNow();
+  const src = photo ?? coverUrl(eventId, '4x5', cover && coverState(cover, now));
   return (
     <>
       <button

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#shared/durations.ts';
-import { type CartItem, createCartStore, createServerClock, itemsIn, sumsOf } from './cart-store.ts';
+import { eventView } from '#tests/factories/event-view.ts';
+import { type CartItem, createCartStore, createServerClock, itemOf, itemsIn, sumsOf } from './cart-store.ts';
 
 const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => ({
   id: ticketId,
@@ -31,6 +32,13 @@ test('every ticket is a line of its own, also for the same event [§3.cart-item 
     [1, 1],
     [2, 1],
   ]);
+});
+
+test('a line shows as much of the poster as its event', () => {
+  const event = eventView({ soldTenths: 4 });
+  const line = { eventId: 7, ticketId: 1, quantity: 1 };
+  expect(itemOf(event, line).cover).toMatchObject({ soldTenths: 4, startDate: event.startDate });
+  expect(itemOf({ name: 'ღამე' }, line).cover).toBeUndefined();
 });
 
 test('other items with the same id merge by adding quantities [§4.cart-lines]', () => {

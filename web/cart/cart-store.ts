@@ -3,6 +3,7 @@ import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
 import { isObject } from '#shared/contract.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
+import type { CoverFacts } from '#shared/media/cover-state.ts';
 import { toTetri } from '#shared/money.ts';
 import type { Translate } from '#shared/translate.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
@@ -18,6 +19,8 @@ export type CartItem = {
   description: string;
   descriptionLat: string;
   image: string | null;
+  /** For the event's poster; without them it is the whole print. */
+  cover?: CoverFacts | undefined;
   date: string;
   /** GEL */
   price: number;
@@ -73,6 +76,7 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
     description,
     descriptionLat,
     image: eventPhotoUrl ?? null,
+    cover: coverOf(event),
     date: startDate,
     price: price ?? baskets?.[0]?.price ?? 0,
     publicPrice: publicPrice ?? null,
@@ -81,6 +85,11 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
     quantity,
     heldUntil: heldUntil ?? null,
   };
+}
+
+function coverOf({ startDate, endDate, isCancelled = false, soldTenths, baskets }: Partial<EventView>): CoverFacts | undefined {
+  if (startDate === undefined || endDate === undefined || soldTenths === undefined || baskets === undefined) return undefined;
+  return { startDate, endDate, isCancelled, soldTenths, baskets };
 }
 
 /** Returns the lines of a fetched cart; undefined when the answer is no cart. */

@@ -33,7 +33,7 @@ export function ExpiredLine({ line: { eventId, quantity, event }, place, pending
   const name = eventName(event, language);
   return (
     <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
-      <CartPicture eventId={eventId} image={event.eventPhotoUrl} name={name} isGrey />
+      <CartPicture eventId={eventId} image={event.eventPhotoUrl} cover={event} name={name} isGrey />
       <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
