@@ -46,7 +46,7 @@ for (const language of LANGUAGES)
     const codeId = await createCode(app.ctx, made, { uses: 1 });
     expect(codeId).toBeGreaterThan(0);
     await page.goto(paths.event(made.eventId));
-    const buy = page.getByRole('button', { name: t('events:sold_out') });
+    const buy = page.getByRole('link', { name: t('events:wait') });
     await buy.waitFor();
     await page.getByRole('link', { name: t('events:have_code') }).click();
     const field = page.getByLabel(t('cart:discount_code'), { exact: true });
@@ -54,7 +54,8 @@ for (const language of LANGUAGES)
     await page.keyboard.press('Enter');
     await page.getByText(t('errors:code_invalid')).waitFor();
     await page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
-    await page.getByText('FRIENDS').waitFor();
+    // Why the price is another one stands at the button, too.
+    await page.locator('#buy-note').getByText('FRIENDS').waitFor();
     await expectNoViolations(page, 'an event with a code');
     await page.getByRole('button', { name: t('events:get_ticket') }).click();
     await page.getByRole('link', { name: t('events:view_cart') }).click();
@@ -62,5 +63,5 @@ for (const language of LANGUAGES)
     const other = await arrive(app, { language, allowed: /status of 409/ });
     await other.page.goto(`${paths.event(made.eventId)}?code=FRIENDS`);
     await other.page.getByText(t('errors:code_invalid')).waitFor();
-    await other.page.getByRole('button', { name: t('events:sold_out') }).waitFor();
+    await other.page.getByRole('link', { name: t('events:wait') }).waitFor();
   });

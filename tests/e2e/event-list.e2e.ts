@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
-import { at, enter, FRIDAY, heading, main, overflow } from './event-pages.ts';
+import { at, enter, FRIDAY, heading, main, overflow, SATURDAY } from './event-pages.ts';
 import { translatorOf } from './site.ts';
 import { expect, languages, test } from './test.ts';
 
@@ -75,6 +75,35 @@ for (const [width, height] of [
       for (const part of [button, price.locator('visible=true').first()]) {
         const box = await part.boundingBox();
         expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      }
+    }
+  });
+
+for (const [language, width, height] of [
+  ['en', 1440, 900],
+  ['ka', 1440, 900],
+  ['ka', 390, 844],
+] as const)
+  test(`price and button of an event stand in the first view below the strip of a running night, in ${language} at ${width} × ${height}`, async () => {
+    const app = await startTestSite({ clock: createTestClock('2026-11-21T01:10:00+04:00') });
+    await createEvent(app.ctx, { ...FRIDAY, nameLat: 'Running Night' });
+    const lineUps = [{ floor: 1, artistName: 'OBERTON', startsAt: SATURDAY.startsAt, isHeadliner: true }];
+    const t = await translatorOf(language);
+    const page = await enter(app, { language, width });
+    await page.setViewportSize({ width, height });
+    for (const [name, nameLat] of [
+      ['ღრმა მტკვარი', 'Deep Kura'],
+      ['თბილისის ღამის ელექტრონიკა', 'Tbilisi Nocturnal Electronics Society'],
+      ['ქარი', 'Wind'],
+    ] as const) {
+      const { id } = await createEvent(app.ctx, { ...SATURDAY, name, nameLat, lineUps });
+      await page.goto(paths.event(id));
+      await page.locator('[data-strip]').waitFor();
+      const button = page.getByRole('button', { name: t('events:get_ticket') });
+      const price = main(page).getByText(/40,00/).locator('visible=true').first();
+      for (const part of [button, price]) {
+        const box = await part.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0), nameLat).toBeLessThanOrEqual(height);
       }
     }
   });

@@ -195,6 +195,9 @@ test('without a token of an order the pages say what the specification says, and
       await page.goto(paths.paymentFailure + query);
       await heading(page, 'Payment Failed').waitFor();
       await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+      // Nobody is signed in, so the way to the held places is the login.
+      const toLogin = page.getByRole('main').getByRole('link', { name: t('common:nav.login') });
+      expect(await toLogin.getAttribute('href')).toBe(paths.login);
     });
 });
 

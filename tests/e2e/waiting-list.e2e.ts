@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { withTransaction } from '#server/platform/context.ts';
 import { serveWaiting } from '#server/sales/waiting/serve.ts';
 import { paths } from '#shared/paths.ts';
@@ -68,12 +69,23 @@ test('staff take somebody out of the line, after a question', async () => {
 
 test('a visitor without an account is led to the login, and back', async () => {
   const app = await startTestSite();
-  const { eventId } = await sellOut(app, 1, EVENT);
+  const { eventId } = await sellOut(app, 1, {
+    ...EVENT,
+    lineUps: [{ floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-21T23:00:00+04:00'), isHeadliner: true }],
+  });
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.clock.install({ time: app.clock.now() });
   const t = await translatorOf('en');
   await page.goto(paths.event(eventId));
-  await page.getByRole('button', { name: t('waiting:log_in') }).click();
+  const logIn = page.getByRole('button', { name: t('waiting:log_in') });
+  await logIn.waitFor();
+  // On a phone the waiting list stands before the line-up, and the bar leads to it.
+  const top = (of: Locator) => of.boundingBox().then((box) => box?.y ?? 0);
+  expect(await top(logIn)).toBeLessThan(await top(page.getByText('OBERTON').locator('visible=true').first()));
+  await page.getByRole('link', { name: t('events:wait') }).press('Enter');
+  await expect(page.locator('#waiting')).toBeFocused();
+  await expect(logIn).toBeInViewport();
+  await logIn.click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
 });
 

@@ -36,14 +36,14 @@ export default function InvitationPage() {
   const setUpToken = useMailedToken({ isHash: true });
   if (typeof setUpToken === 'string')
     return (
-      <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+      <PageBody className="flex min-h-(--view) flex-col gap-8 *:w-full *:max-w-162">
         <Suspense fallback={<Skeleton className="h-96" />}>
           <SetUp token={setUpToken} />
         </Suspense>
       </PageBody>
     );
   return (
-    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+    <PageBody className="flex min-h-(--view) flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:invitation.title')}</PageTitle>
       <NeedsScript />
       {token === null && <NoInvitation message={t('accounts:invitation.no_token')} />}

@@ -49,7 +49,7 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
   if (isAway) return <WithoutNetwork onRetry={reload} />;
   return (
     // At least as high as the window, so that the footer does not move in view.
-    <PageBody className="min-h-dvh">
+    <PageBody className="min-h-(--view)">
       {!shown && <NeedsScript />}
       <ProfileCover />
       {shown ? <Loaded profile={shown} next={next.data} onSaved={keep} /> : <Boxes />}

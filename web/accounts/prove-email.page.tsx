@@ -18,7 +18,7 @@ export default function ProveEmailPage() {
   const token = useMailedToken();
   const isChange = useQuery().get('change') !== null;
   return (
-    <PageBody className="flex min-h-dvh flex-col gap-8 *:w-full *:max-w-162">
+    <PageBody className="flex min-h-(--view) flex-col gap-8 *:w-full *:max-w-162">
       <PageTitle>{t('accounts:email_proof.link_title')}</PageTitle>
       <NeedsScript />
       {token === null && (

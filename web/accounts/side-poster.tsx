@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { eventName, nextEvent } from '#shared/events/timing.ts';
+import { eventName, eventTiming, nextEvent } from '#shared/events/timing.ts';
 import { coverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl, defaultCoverId, eventTheme } from '#shared/media/covers.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -31,12 +31,14 @@ export function SidePoster({ chosen }: SidePosterProps) {
   );
   const now = useNow();
   const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
-  const event = chosen ?? nextEvent(events.data ?? [], now);
+  // The running one stands in the strip above every page.
+  const toCome = (events.data ?? []).filter((event) => eventTiming(event, now) === 'starting_soon' && !event.isCancelled);
+  const event = chosen ?? nextEvent(toCome, now);
   const hasCome = events.state === 'ready' || events.state === 'failed';
   const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
   const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
   return (
-    <div className="sticky top-0 hidden h-dvh flex-col bg-surface-1 min-[80rem]:flex">
+    <div className="sticky top-0 hidden h-(--view) flex-col bg-surface-1 min-[80rem]:flex">
       <div className="relative grow">
         {cover !== undefined && (
           <Poster

@@ -23,7 +23,7 @@ export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
   return (
     // As tall as the window from the start, so that the footer does not move when the lines load.
-    <PageBody className="flex min-h-dvh flex-col gap-8">
+    <PageBody className="flex min-h-(--view) flex-col gap-8">
       <PageTitle>{t('cart:title')}</PageTitle>
       <NeedsScript />
       <RequireUser>
@@ -48,9 +48,11 @@ function OwnCart() {
           <EmptyState text={t('cart:empty')}>
             <LinkButton to={paths.events('upcoming')}>{t('cart:to_events')}</LinkButton>
           </EmptyState>
-          <Suspense>
-            <NextEvents />
-          </Suspense>
+          <div className="next-events w-full">
+            <Suspense>
+              <NextEvents />
+            </Suspense>
+          </div>
         </>
       ) : (
         <FullCart items={items} expired={expired} reload={reload} />

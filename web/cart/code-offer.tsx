@@ -1,8 +1,9 @@
 import Check from 'lucide-react/icons/check';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { moneyText } from '#shared/money.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +13,10 @@ import { Money } from '#web/ui/value-text.tsx';
 import { codes } from './codes-api.ts';
 import { codeFor, forgetCode, onCodes, rememberCode } from './codes.ts';
 
-type CodeOfferProps = { eventId: number; offer: CodeOfferView | undefined; onOffer(offer: CodeOfferView | undefined): void };
+/** What a code opens, and a line that says why the price is another one. */
+export type OpenedByCode = CodeOfferView & { note: ReactNode };
+
+type CodeOfferProps = { eventId: number; offer: CodeOfferView | undefined; onOffer(offer: OpenedByCode | undefined): void };
 
 /** A code on the page of an event: from a link, from before the login, or typed here. It says what the code opens, and at what price. */
 export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
@@ -25,7 +29,7 @@ export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
 
   const accept = (found: CodeOfferView) => {
     rememberCode(eventId, found.code);
-    onOffer(found);
+    onOffer({ ...found, note: <PriceNote offer={found} /> });
     setPending(false);
   };
   const refuse = (error: unknown) => {
@@ -101,5 +105,18 @@ export default function CodeOffer({ eventId, offer, onOffer }: CodeOfferProps) {
         {t('cart:code_use')}
       </Button>
     </form>
+  );
+}
+
+/** `FRIENDS · Friends · instead of 40,00 ₾` */
+function PriceNote({ offer: { code, name, nameLat, price, publicPrice } }: { offer: CodeOfferView }) {
+  const { t } = useTranslation('cart');
+  const { language } = useLanguage();
+  const isLess = publicPrice !== null && publicPrice > price;
+  return (
+    <p className="wrap-anywhere">
+      {code} · {eventName({ name, nameLat }, language)}
+      {isLess && ` · ${t('instead_of')} ${moneyText(publicPrice)}`}
+    </p>
   );
 }

@@ -1,47 +1,63 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type RefCallback, useId, useState } from 'react';
+import { type ReactNode, type RefCallback, useState } from 'react';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { BasketView } from '#shared/events/events.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { serverMessage } from '#web/lib/error-text.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { focusTarget } from '#web/ui/page.tsx';
 import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
-type BuyCardProps = { offer: Offer; releases: readonly BasketView[]; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
+type BuyCardProps = {
+  offer: Offer;
+  releases: readonly BasketView[];
+  /** Why the price is another one, in place of the releases. */
+  priceNote?: ReactNode;
+  isVerifiedOnly: boolean;
+  isSignedIn: boolean;
+  buying: Buying;
+};
 
 /** Price and button: a card beside the page, a bar at the bottom of a narrow screen. */
-export function BuyCard({ offer, releases, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
+export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
-  const noteId = useId();
   const reason = useReason(offer);
+  const { waitingList } = useSite();
   if (offer.kind === 'over' || offer.kind === 'cancelled') return <OverCard offer={offer} />;
   const isAdded = buying.state === 'added';
   const isOff = offer.kind !== 'on_sale';
+  const isAwaited = waitingList && offer.kind === 'sold_out';
   return (
-    <div data-bottom-bar ref={barHeight} className={cardClass}>
-      {isVerifiedOnly && <p className="type-small w-full font-bold desktop:mb-3">{t('verified_only')}</p>}
+    <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-6 desktop:flex-col">
-        <Button
-          look={isAdded ? 'secondary' : 'primary'}
-          disabled={isOff}
-          isPending={buying.state === 'adding'}
-          pendingLabel={isOff ? undefined : t('adding')}
-          aria-describedby={noteId}
-          onClick={buying.add}
-          className="min-w-0 flex-auto max-desktop:px-4"
-        >
-          {isAdded && <Check size={20} />}
-          {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
-          {!isAdded && !isOff && <ArrowRight size={20} />}
-        </Button>
+        {isAwaited ? (
+          <LinkButton to="#waiting" look="secondary" onClick={focusTarget} className="min-w-0 flex-auto noscript:hidden max-desktop:px-4">
+            {t('wait')}
+          </LinkButton>
+        ) : (
+          <Button
+            look={isAdded ? 'secondary' : 'primary'}
+            disabled={isOff}
+            isPending={buying.state === 'adding'}
+            pendingLabel={isOff ? undefined : t('adding')}
+            aria-describedby="buy-note"
+            onClick={buying.add}
+            className="min-w-0 flex-auto max-desktop:px-4"
+          >
+            {isAdded && <Check size={20} />}
+            {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
+            {!isAdded && !isOff && <ArrowRight size={20} />}
+          </Button>
+        )}
         {isAdded && (
           <LinkButton to={paths.cart} className="min-w-0 flex-auto max-desktop:px-4">
             {t('view_cart')}
@@ -50,8 +66,9 @@ export function BuyCard({ offer, releases, isVerifiedOnly, isSignedIn, buying }:
           </LinkButton>
         )}
       </div>
-      <div id={noteId} className="type-small w-full desktop:mt-3">
-        {isOff ? <p>{reason}</p> : <Releases releases={releases} />}
+      <div id="buy-note" className="type-small w-full desktop:mt-3">
+        {isVerifiedOnly && <p className="font-bold">{t('verified_only')}</p>}
+        {isOff ? <p>{reason}</p> : (priceNote ?? <Releases releases={releases} />)}
         {!isOff && buying.warning !== undefined && (
           <p className="flex gap-2 text-warn">
             <TriangleAlert size={20} className="shrink-0" />
@@ -95,12 +112,6 @@ function Releases({ releases }: Pick<BuyCardProps, 'releases'>) {
     )
   );
 }
-
-const cardClass = [
-  'fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-hairline bg-surface-1',
-  'px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]',
-  'desktop:static desktop:block desktop:border-t-4 desktop:border-accent desktop:p-7',
-].join(' ');
 
 /** Returns why nothing can be bought, shown under the disabled button (spec §5). */
 function useReason(offer: Offer): string | undefined {

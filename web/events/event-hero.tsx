@@ -8,15 +8,14 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
+import { Billing, DayBlock, heroLines, TimingPill } from './hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */
-export function EventHero({ event, name }: { event: EventView; name: string }) {
+export function EventHero({ event, name, isSoldOut }: { event: EventView; name: string; isSoldOut?: boolean }) {
   const now = useNow();
-  const style: CapStyle = { '--hero-cap': heroCap(name) };
   return (
-    <header style={style} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-      <div className="desktop:relative desktop:min-h-[clamp(30rem,58vh,40.625rem)]">
+    <header style={heroLines(name)} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
+      <div className="desktop:relative desktop:min-h-[clamp(30rem,var(--view)*0.58,40.625rem)]">
         <div className="desktop:absolute desktop:inset-0">
           <HeroArt event={event} wideRatio="4x5" state={coverState(event, now)} />
         </div>
@@ -24,17 +23,13 @@ export function EventHero({ event, name }: { event: EventView; name: string }) {
       <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-8 desktop:px-10 desktop:py-8">
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <TimingPill event={event} />
+            <TimingPill event={event} isSoldOut={isSoldOut} />
             <ShareButton title={name} />
           </div>
           <Billing event={event} />
         </div>
         <div className="flex flex-col gap-5 desktop:gap-8">
-          <FittedText
-            as="h1"
-            dir="auto"
-            className="type-display-xl [--cap:min(4.75rem,var(--hero-cap))] desktop:[--cap:min(var(--hero-cap),20vh)]"
-          >
+          <FittedText as="h1" dir="auto" className="type-display-xl hero-name is-over-card">
             {name}
           </FittedText>
           <DayBlock event={event} />
@@ -61,7 +56,11 @@ function ShareButton({ title }: { title: string }) {
     return undefined;
   };
   return (
-    <button type="button" onClick={() => void share()} className="inline-flex min-h-11 items-center gap-2 font-semibold hover:underline">
+    <button
+      type="button"
+      onClick={() => void share()}
+      className="-mx-1 inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:underline"
+    >
       <Share size={20} />
       {t('share')}
     </button>

@@ -95,13 +95,32 @@ test('without a price or a place the button is off and says why [§5.no-price]',
   const noPrice = card({ kind: 'no_price' });
   expect(noPrice).toContain('aria-disabled="true"');
   expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');
-  const soldOut = card({ kind: 'sold_out', price: 40 });
+  const soldOut = show(
+    <SiteProvider site={{ ...testSite, waitingList: false }}>
+      <BuyCard offer={{ kind: 'sold_out', price: 40 }} releases={[]} isVerifiedOnly={false} isSignedIn buying={idle} />
+    </SiteProvider>,
+  );
   expect(soldOut).toContain('aria-disabled="true"');
   expect(soldOut).toMatch(/Sold out.*All places are taken\./s);
   const soon = card({ kind: 'not_yet', price: 40, from: '2026-11-21T12:00:00+04:00' });
   expect(soon).toContain('aria-disabled="true"');
   expect(soon).toMatch(/40,00.*Not on sale yet.*Tickets from November 21, 2026, 12:00/s);
   expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this night are no longer sold\./s);
+});
+
+test('with a waiting list the button of a sold-out event leads to it', () => {
+  const soldOut = card({ kind: 'sold_out', price: 40 });
+  expect(soldOut).toMatch(/href="[^"]*#waiting".*Wait for a place.*All places are taken\./s);
+  expect(soldOut).not.toContain('aria-disabled');
+});
+
+test('what a code opens says why the price is another one, in place of the releases', () => {
+  const offer = { kind: 'on_sale', price: 25 } as const;
+  const opened = render(
+    <BuyCard offer={offer} releases={[early, regular]} priceNote="FRIENDS" isVerifiedOnly={false} isSignedIn buying={idle} />,
+  );
+  expect(opened).toContain('FRIENDS');
+  expect(opened).not.toContain('Early');
 });
 
 test('a price of 0 is shown as a word', () => {

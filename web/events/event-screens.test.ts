@@ -65,7 +65,6 @@ test('an id in another spelling than its own leads to no event', async () => {
 
 const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
 const unsold: typeof states = [
-  ['sold out', { taken: 10, releases: [{ quota: 10, taken: 10 }] }, /40,00 ₾ .*Sold out .*All places are taken\./],
   ['not on sale yet', { releases: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
   ['no longer on sale', { releases: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
   ['without a price', { priceTetri: null }, NO_PRICE],
@@ -78,6 +77,15 @@ test.each(unsold)('an event that is %s has a button that is off, and the reason 
   expect(text).toMatch(pattern);
   expect(main).toContain('aria-disabled="true"');
   expect((await read(app, paths.home)).text).toContain('See the night');
+});
+
+test('a sold-out event says so over its name, and leads to its waiting list', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, releases: [{ quota: 10, taken: 10 }] });
+  const { text, main } = await read(app, paths.event(id));
+  expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
+  expect(text).not.toContain('Starting soon');
+  expect(main).toContain('#waiting');
 });
 
 test('a cancelled event is in no list', async () => {

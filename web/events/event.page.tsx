@@ -4,7 +4,6 @@ import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { eventText } from '#shared/events/event-texts.ts';
-import type { CodeOfferView } from '#shared/codes/codes.contract.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
@@ -18,6 +17,7 @@ import { Place } from '#web/lib/place.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { NotFound } from '#web/error-page.tsx';
+import type { OpenedByCode } from '#web/cart/code-offer.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -51,7 +51,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const now = useNow();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
-  const [opened, setOpened] = useState<CodeOfferView>();
+  const [opened, setOpened] = useState<OpenedByCode>();
   const publicOffer = offerOf(event, now);
   const isSoldOut = publicOffer.kind === 'sold_out';
   const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
@@ -63,18 +63,19 @@ function EventContent({ event: loaded }: { event: EventView }) {
   };
   return (
     <article>
-      <EventHero event={event} name={eventName(event, language)} />
-      <div className="px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
+      <EventHero event={event} name={eventName(event, language)} isSoldOut={offer.kind === 'sold_out'} />
+      <div className="flex flex-col px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:grid-rows-[auto_1fr] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
         <RulerSection event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
         <div className="flex flex-col gap-10 desktop:col-start-1">
           <LineUp event={event} isToCome={isBuyable} />
           <Description text={eventText(event, 'description', language)} />
         </div>
-        <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
+        <aside className="buy-side desktop:col-start-2 desktop:row-start-2 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
             <BuyCard
               offer={offer}
-              releases={opened ? [] : event.baskets}
+              priceNote={opened?.note}
+              releases={event.baskets}
               isVerifiedOnly={event.isVerifiedOnly}
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
@@ -133,11 +134,13 @@ export function ErrorBoundary() {
   if (statusOf(failure) === 404)
     return (
       <NotFound title={t('events:not_found')} text={t('errors:event_not_found')} link={{ to: paths.allEvents, text: t('events:all') }}>
-        {isHydrated && (
-          <Suspense>
-            <NextEvents />
-          </Suspense>
-        )}
+        <div className="next-events w-full">
+          {isHydrated && (
+            <Suspense>
+              <NextEvents />
+            </Suspense>
+          )}
+        </div>
       </NotFound>
     );
   const message = failure instanceof ApiError ? errorText(failure, t) : t('events:failed.text');

@@ -8,21 +8,10 @@ import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.ts
 import { countdown, isFarAway } from './countdown.ts';
 import { ActNames, billing } from './line-up.tsx';
 
-export type CapStyle = CSSProperties & { '--hero-cap': string };
+type LinesStyle = CSSProperties & { '--lines': number };
 
-/** The largest size of a name by its number of lines, so that a long one leaves room for the date below it. */
-const CAPS = ['15rem', '12rem', '8.75rem', '7rem'] as const;
-const SMALL_CAP = '5.5rem';
-const LETTERS_PER_LINE = 9;
-/** A name of this length gets the smallest size, so that the date stays in view. */
-const LONG_NAME = 60;
-const LONG_CAP = '2.5rem';
-
-export function heroCap(name: string): string {
-  if (name.length > LONG_NAME) return LONG_CAP;
-  const lines = Math.max(name.trim().split(/\s+/).length, Math.ceil(name.length / LETTERS_PER_LINE));
-  return CAPS[lines - 1] ?? SMALL_CAP;
-}
+/** Returns the style that says how many lines a name may take on a hero, from which its size follows (type.css). */
+export const heroLines = (name: string): LinesStyle => ({ '--lines': name.trim().split(/\s+/).length });
 
 /** Headline acts in bold; left out where there is no room. */
 export function Billing({ event }: { event: EventView }) {
@@ -56,16 +45,20 @@ export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
   );
 }
 
-type Timed = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'> };
+type TimingPillProps = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'>; isSoldOut?: boolean | undefined };
 
-/** Starting soon, in session or ended (spec §4), or cancelled; earlier than two days before, in how many days. */
-export function TimingPill({ event }: Timed) {
+/** Starting soon, in session or ended (spec §4), or cancelled; before it starts, sold out; earlier than two days before, in how many days. */
+export function TimingPill({ event, isSoldOut }: TimingPillProps) {
   const { t } = useTranslation('events');
   const now = useNow();
   const timing = eventTiming(event, now);
   const left = isFarAway(event, now) ? countdown(event, now) : undefined;
   if (event.isCancelled) return <StatusPill isLive={false}>{t('called_off')}</StatusPill>;
-  return <StatusPill isLive={timing === 'in_session'}>{left ? t(left.key, { count: left.count }) : t(timing)}</StatusPill>;
+  return (
+    <StatusPill isLive={timing === 'in_session'}>
+      {left && !isSoldOut ? t(left.key, { count: left.count }) : t(isSoldOut && timing === 'starting_soon' ? 'sold_out' : timing)}
+    </StatusPill>
+  );
 }
 
 /** A state on an event's paper: outlined when it is to come, filled with a dot when it is running. */

@@ -11,7 +11,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { countdown, isFarAway } from './countdown.ts';
-import { Billing, type CapStyle, DayBlock, heroCap, TimingPill } from './hero-parts.tsx';
+import { Billing, DayBlock, heroLines, TimingPill } from './hero-parts.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 
 /** The next event on its own paper, at the top of the home page. Name and button link to its page. */
@@ -20,12 +20,11 @@ export function NextEventHero({ event }: { event: EventView }) {
   const now = useNow();
   const to = paths.event(event.id);
   const name = eventName(event, language);
-  const style: CapStyle = { '--hero-cap': heroCap(name) };
   return (
     <section
       aria-label={name}
-      style={style}
-      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
+      style={heroLines(name)}
+      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,var(--view)*0.72,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
     >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
         <div className="flex flex-col gap-6">
@@ -37,11 +36,7 @@ export function NextEventHero({ event }: { event: EventView }) {
         </div>
         <div className="flex flex-col gap-4 desktop:gap-10">
           <Link to={to} className="block">
-            <FittedText
-              as="h1"
-              dir="auto"
-              className="type-display-xl [--cap:min(4.75rem,var(--hero-cap))] desktop:[--cap:min(10.75rem,var(--hero-cap))]"
-            >
+            <FittedText as="h1" dir="auto" className="type-display-xl hero-name">
               {name}
             </FittedText>
           </Link>

@@ -55,6 +55,15 @@ test('home and the page of the event show the event itself, without the bar unti
   }
 });
 
+test('above the colours of another event the bar is coal', async () => {
+  const { nextId, read } = await openClub();
+  expect((await read(paths.about, '21T03:10')).bar).toMatch(/class="[^"]* paper"/);
+  const { bar } = await read(paths.event(nextId), '21T03:10');
+  expect(bar).toContain('OBERTON');
+  expect(bar).toMatch(/class="[^"]* bg-bg /);
+  expect(bar).not.toMatch(/class="[^"]* paper"/);
+});
+
 test('the terms stay as they are', async () => {
   const { read } = await openClub();
   expect(await read(paths.terms, '21T03:10')).toEqual({ phase: undefined, bar: undefined, text: undefined });

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { housePhase, type OpenHouse } from '#shared/events/open-house.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
@@ -14,16 +14,22 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { eventRuler } from './ruler.ts';
 
+/** The pages in the colours of an event. */
+const PAINTED = /^\/($|events\/)/i;
+
 /** On every page while the house is open: what comes and plays, and in the morning the way home, lost things and the next event. */
 export function TonightBar() {
   const { t } = useTranslation();
   const now = useNow();
   const { tonight } = useSite();
+  const { pathname } = useLocation();
   const phase = tonight && housePhase(tonight, now);
   if (!tonight || !phase) return null;
+  // Above the colours of another event it is coal, so that there are not three papers above each other.
+  const paper = PAINTED.test(pathname) ? 'border-b border-hairline bg-bg [--on:var(--accent)]' : 'paper';
   return (
-    <aside aria-label={t('tonight.label')} {...paint(eventTheme(tonight.id))} className="no-print">
-      <div className="paper relative px-5 desktop:px-10">
+    <aside aria-label={t('tonight.label')} data-strip {...paint(eventTheme(tonight.id))} className="no-print">
+      <div className={`relative px-5 desktop:px-10 ${paper}`}>
         {phase === 'morning' ? <Morning tonight={tonight} /> : <Running tonight={tonight} isOpen={phase === 'night'} />}
         <Ruler tonight={tonight} />
       </div>
@@ -43,7 +49,7 @@ function Running({ tonight, isOpen }: { tonight: OpenHouse; isOpen: boolean }) {
   return (
     <Link to={paths.event(tonight.id)} className={`${line} justify-between hover:underline`}>
       <span className="flex min-w-0 items-center gap-3">
-        {isOpen && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-current" />}
+        {isOpen && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-on" />}
         <span dir="auto" className="truncate font-bold">
           {isOpen ? (act?.artistName ?? name) : t('tonight.evening', { name, time: timeText(tonight.startDate) })}
         </span>

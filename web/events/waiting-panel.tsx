@@ -41,6 +41,8 @@ function Panel({ eventId, children }: { eventId: number; children: ReactNode }) 
   const { t } = useTranslation('waiting');
   return (
     <section
+      id="waiting"
+      tabIndex={-1}
       aria-labelledby={`waiting-${eventId}`}
       className="flex flex-col items-start gap-3 border-t border-hairline px-5 py-5 desktop:px-7"
     >

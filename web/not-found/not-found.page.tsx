@@ -8,11 +8,17 @@ import { Poster } from '#web/ui/picture.tsx';
 export default function NotFoundPage() {
   const cover = lostCoverId(useLocation().pathname);
   return (
-    <div className="desktop:grid desktop:min-h-dvh desktop:grid-cols-[minmax(0,1fr)_31.25rem]">
-      <div className="flex items-center">
+    <div className="desktop:grid desktop:min-h-(--view) desktop:grid-cols-[minmax(0,1fr)_31.25rem]">
+      <div className="flex items-center desktop:[&_h1]:[--cap:9rem]">
         <NotFound />
       </div>
-      <Poster src={coverUrl(cover, '1x2')} {...coverRatios['1x2']} className="aspect-5/4 desktop:aspect-auto desktop:h-full" />
+      <div className="relative">
+        <Poster
+          src={coverUrl(cover, '1x2')}
+          {...coverRatios['1x2']}
+          className="aspect-5/4 desktop:absolute desktop:inset-0 desktop:aspect-auto desktop:h-full"
+        />
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { defaultCoverId, eventTheme, paletteOf, themeOf } from '#shared/media/covers.ts';
+import { chooseCover, defaultCoverId, eventTheme, themeOf } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { api, useSession } from '#web/lib/browser-api.ts';
 import { HeroArt } from '#web/lib/hero-art.tsx';
@@ -22,9 +22,6 @@ const icons = {
   refunded: TriangleAlert,
   failure: OctagonX,
 } as const;
-
-/** The palette of an order whose event is unknown. */
-const SET_OF_UNKNOWN = 7;
 
 type PaymentPanelProps = {
   arrival: Arrival;
@@ -60,12 +57,12 @@ type PanelProps = Pick<PaymentPanelProps, 'BackToCart'> & { outcome: Outcome; pa
 function Panel({ outcome, payment, BackToCart }: PanelProps) {
   const events = useEvents(payment.eventIds);
   const [eventId] = payment.eventIds;
-  const theme = eventId === undefined ? themeOf(paletteOf(SET_OF_UNKNOWN)) : eventTheme(eventId);
+  const theme = eventId === undefined ? themeOf(chooseCover(defaultCoverId).set) : eventTheme(eventId);
   return (
-    <section {...paint(theme)} className="paper desktop:grid desktop:min-h-dvh desktop:grid-cols-[min(32.5rem,42%)_minmax(0,1fr)]">
+    <section {...paint(theme)} className="paper desktop:grid desktop:min-h-(--view) desktop:grid-cols-[min(32.5rem,42%)_minmax(0,1fr)]">
       <div className={outcome === 'failure' || outcome === 'refunded' ? 'grayscale' : undefined}>
         {/* Until the bank has answered nobody knows which event it is, so the place stays empty. */}
-        <div className="aspect-5/4 w-full desktop:sticky desktop:top-0 desktop:aspect-auto desktop:h-dvh">
+        <div className="grid h-32 w-full content-center overflow-hidden desktop:sticky desktop:top-0 desktop:block desktop:h-(--view)">
           {outcome !== 'checking' && (
             <HeroArt
               key={eventId}
@@ -75,7 +72,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
           )}
         </div>
       </div>
-      <div className="flex flex-col gap-6 px-5 py-8 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12">
+      <div className="flex flex-col gap-6 px-5 py-6 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12">
         <div aria-live="polite" className="flex flex-col items-start gap-6 desktop:gap-8">
           {outcome === 'success' ? (
             <PaidTicket ids={payment.eventIds} events={events} />
@@ -116,7 +113,7 @@ function News({ outcome, payment, events }: NewsProps) {
 }
 
 function Actions({ outcome, payment, BackToCart }: PanelProps) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'common']);
   const { isSignedIn } = useSession();
   if (outcome === 'checking') return null;
   if (outcome === 'failure')
@@ -125,9 +122,14 @@ function Actions({ outcome, payment, BackToCart }: PanelProps) {
         <BackToCart />
       </Suspense>
     ) : (
-      <LinkButton to={paths.allEvents} look="paper">
-        {t('to_events')}
-      </LinkButton>
+      <>
+        <LinkButton to={paths.login} look="paper">
+          {t('common:nav.login')}
+        </LinkButton>
+        <LinkButton to={paths.allEvents} look="quiet">
+          {t('to_events')}
+        </LinkButton>
+      </>
     );
   const mayAsk = (outcome === 'settling' || outcome === 'unknown') && !payment.isAsking;
   return (
