@@ -25,18 +25,20 @@ export function ErrorPage() {
 type NotFoundProps = {
   /** The title, when something other than the page is missing. */
   title?: string;
+  /** The largest size of the title in px. */
+  cap?: number;
   text?: string;
   link?: { to: string; text: string };
   children?: ReactNode;
 };
 
 /** A title and one link, and whatever else helps. */
-export function NotFound({ title, text, link, children }: NotFoundProps) {
+export function NotFound({ title, cap, text, link, children }: NotFoundProps) {
   const { t } = useTranslation();
   const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };
   return (
     <PageBody className="flex flex-col items-start gap-6">
-      <PageTitle>{title ?? t('not_found.title')}</PageTitle>
+      <PageTitle cap={cap}>{title ?? t('not_found.title')}</PageTitle>
       <p className="type-lead text-muted">{text ?? t('not_found.text')}</p>
       <LinkButton to={to}>{linkText}</LinkButton>
       {children}

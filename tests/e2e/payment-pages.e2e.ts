@@ -68,6 +68,8 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
   await stub.getByText(app.ctx.venue().addressKa).waitFor();
   await stub.getByText(/კარი იღება/).waitFor();
   expect(await stub.getByRole('link', { name: t('orders:calendar') }).getAttribute('href')).toMatch(/\.ics/);
+  const toTickets = page.getByRole('main').getByRole('link', { name: t('orders:to_tickets') });
+  await expect(toTickets).toBeInViewport({ ratio: 1 });
   await isClean(page, paths.paymentSuccess);
   expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
     new Set([paths.paymentSuccess]),
@@ -79,10 +81,7 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
   await page.reload();
   await page.getByRole('link', { name: 'ღრმა მტკვარი' }).waitFor();
   await isClean(page, paths.paymentSuccess);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('orders:to_tickets') })
-    .click();
+  await toTickets.click();
   await page.waitForURL(/profile#my-tickets/);
   await page.getByRole('list', { name: t('tickets:title') }).waitFor();
   await page.goBack();

@@ -15,7 +15,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
   const now = useNow();
   return (
     <header style={heroLines(name)} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-      <div className="desktop:relative desktop:min-h-[clamp(30rem,var(--view)*0.58,40.625rem)]">
+      <div className="desktop:relative desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]">
         <div className="desktop:absolute desktop:inset-0">
           <HeroArt event={event} wideRatio="4x5" state={coverState(event, now)} />
         </div>
@@ -29,7 +29,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
           <Billing event={event} />
         </div>
         <div className="flex flex-col gap-5 desktop:gap-8">
-          <FittedText as="h1" dir="auto" className="type-display-xl hero-name is-over-card">
+          <FittedText as="h1" dir="auto" className="type-display-xl hero-name event-name">
             {name}
           </FittedText>
           <DayBlock event={event} />

@@ -24,7 +24,7 @@ export function NextEventHero({ event }: { event: EventView }) {
     <section
       aria-label={name}
       style={heroLines(name)}
-      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,var(--view)*0.72,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
+      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
     >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
         <div className="flex flex-col gap-6">

@@ -31,7 +31,7 @@ export function Pending({ pathname }: { pathname: string }) {
 function Home() {
   return (
     <>
-      <div className="flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,var(--view)*0.72,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
+      <div className="flex flex-col-reverse desktop:grid desktop:min-h-[clamp(30rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
         <Lines className="px-5 pt-4 pb-5 desktop:self-end desktop:p-10" />
         <Skeleton className="aspect-5/4 desktop:aspect-auto" />
       </div>
@@ -51,7 +51,7 @@ function Event() {
   return (
     <>
       <div className="desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-        <Skeleton className="aspect-5/4 desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*0.58,40.625rem)]" />
+        <Skeleton className="aspect-5/4 desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]" />
         <Lines className="p-5 desktop:self-end desktop:p-10" />
       </div>
       <div className="grid gap-10 px-5 py-8 desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:px-10 desktop:py-12">

@@ -9,8 +9,8 @@ export default function NotFoundPage() {
   const cover = lostCoverId(useLocation().pathname);
   return (
     <div className="desktop:grid desktop:min-h-(--view) desktop:grid-cols-[minmax(0,1fr)_31.25rem]">
-      <div className="flex items-center desktop:[&_h1]:[--cap:9rem]">
-        <NotFound />
+      <div className="flex items-center">
+        <NotFound cap={144} />
       </div>
       <div className="relative">
         <Poster

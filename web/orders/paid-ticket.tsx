@@ -24,7 +24,7 @@ export function PaidTicket({ ids, events }: { ids: readonly number[]; events: re
         {t('in')}
       </FittedText>
       <div className="w-full max-w-140">
-        <div {...white} className="paper px-5 pt-5 pb-6 desktop:px-7">
+        <div {...white} className="paper px-5 pt-4 pb-5 desktop:px-7">
           <h1 className="text-[1.25rem] leading-8 font-bold">{t('title.success')}</h1>
           <p className="type-lead">{t('text.success')}</p>
         </div>

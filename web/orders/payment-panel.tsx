@@ -62,7 +62,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
     <section {...paint(theme)} className="paper desktop:grid desktop:min-h-(--view) desktop:grid-cols-[min(32.5rem,42%)_minmax(0,1fr)]">
       <div className={outcome === 'failure' || outcome === 'refunded' ? 'grayscale' : undefined}>
         {/* Until the bank has answered nobody knows which event it is, so the place stays empty. */}
-        <div className="grid h-32 w-full content-center overflow-hidden desktop:sticky desktop:top-0 desktop:block desktop:h-(--view)">
+        <div className="grid h-20 w-full content-center overflow-hidden desktop:sticky desktop:top-0 desktop:block desktop:h-(--view)">
           {outcome !== 'checking' && (
             <HeroArt
               key={eventId}
@@ -72,8 +72,8 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
           )}
         </div>
       </div>
-      <div className="flex flex-col gap-6 px-5 py-6 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12">
-        <div aria-live="polite" className="flex flex-col items-start gap-6 desktop:gap-8">
+      <div className="flex flex-col gap-4 px-5 py-4 desktop:justify-center desktop:gap-8 desktop:px-10 desktop:py-12">
+        <div aria-live="polite" className="flex flex-col items-start gap-4 desktop:gap-8">
           {outcome === 'success' ? (
             <PaidTicket ids={payment.eventIds} events={events} />
           ) : (

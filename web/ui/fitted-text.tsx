@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 type FittedTextProps = Omit<HTMLAttributes<HTMLElement>, 'style'> & {
   as: 'h1' | 'h2' | 'h3' | 'p';
   /** Largest size in px; by default that of the type class. */
-  cap?: number;
+  cap?: number | undefined;
   children: string;
 };
 

@@ -8,9 +8,9 @@ export function PageBody({ className, children }: { className?: string; children
 }
 
 /** The heading of a screen; it takes the focus after a navigation. */
-export function PageTitle({ children }: { children: string }) {
+export function PageTitle({ cap, children }: { cap?: number | undefined; children: string }) {
   return (
-    <FittedText as="h1" className="type-display-l">
+    <FittedText as="h1" cap={cap} className="type-display-l">
       {children}
     </FittedText>
   );
