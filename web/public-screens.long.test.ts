@@ -174,7 +174,7 @@ test('an event that is not there, and lists that do not come, say so in the word
 test('about, rentals and DJs tell hours, size and how to reach the club [§1.contact §1.capacity §9.hours §9.capacity]', async () => {
   const app = await startTestSite({ env: { CONTACT_PHONE: '+995 555 10 20 30', CONTACT_EMAIL: 'club@rkali.example' } });
   const about = await look(app, paths.about);
-  expect(about.text).toMatch(/Friday and Saturday 23:00–07:00/);
+  expect(about.text).toMatch(/Friday\s+23:00\s+–\s+Saturday\s*, 07:00\s+Saturday\s+23:00\s+–\s+Sunday\s*, 07:00/);
   expect(about.text).toContain('about 400 guests');
   for (const path of [paths.rentals, paths.djs]) {
     const { text, links } = await look(app, path);
