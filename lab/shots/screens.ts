@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
-import { statesOf } from './states.ts';
+import { fillCart, statesOf, untilNextEvents } from './states.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 export type Screen = {
   name: string;
-  path: string;
+  /** The address, or what makes it: that of a link with a token. */
+  path: string | (() => Promise<string>);
   as?: 'guest' | 'admin';
   /** Only at widths below this one, or from this one on. */
   below?: number;
@@ -15,8 +16,8 @@ export type Screen = {
   isAlsoSmall?: boolean;
   /** It is shown while it loads. */
   isLoading?: boolean;
-  /** Runs before the page is opened. */
-  before?(page: Page): Promise<void>;
+  /** Runs before the page is opened. What it returns runs after the screenshot, and takes back what others must not see. */
+  before?(page: Page): Promise<void | (() => Promise<void>)>;
   /** Runs before the screenshot is taken. */
   act?(page: Page): Promise<void>;
   /** The screenshot shows the window only: a dialog, a toast. */
@@ -41,7 +42,7 @@ export function screensOf(site: DemoSite): Screen[] {
     event('event-sells-soon', events[3]),
     event('event-no-price', events[4]),
     event('event-over', past[0]),
-    { name: 'event-not-found', path: paths.event(999_999) },
+    { name: 'event-not-found', path: paths.event(999_999), act: untilNextEvents },
     { name: 'about', path: paths.about },
     { name: 'rentals', path: paths.rentals },
     { name: 'rentals-errors', path: paths.rentals, act: submit },
@@ -58,9 +59,9 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'forgot-password', path: paths.forgotPassword },
     { name: 'change-password', path: `${paths.changePassword}?token=${'a'.repeat(43)}` },
     { name: 'invitation', path: paths.invitation },
-    { name: 'cart-empty', path: paths.cart, as: 'guest' },
+    { name: 'cart-empty', path: paths.cart, as: 'guest', act: untilNextEvents },
     { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
-    { name: 'cart', path: paths.cart, as: 'guest', isAlsoSmall: true },
+    { name: 'cart', path: paths.cart, as: 'guest', isAlsoSmall: true, before: () => fillCart(site) },
     { name: 'profile', path: paths.profile, as: 'guest', isAlsoSmall: true },
     { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },

@@ -1,21 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
 import { translators } from '#server/platform/translators.ts';
-import { createWholeApi } from '#shared/staff-api.ts';
 import { paths } from '#shared/paths.ts';
-import { createFetchSend } from '#web/lib/fetch-send.ts';
+import type { ReleaseView } from '#shared/staff/releases.contract.ts';
+import { linkOfList, linkOfPromoter, linkOfTicket, wholeApi } from './links.ts';
 import type { Screen } from './screens.ts';
 
+const POLL_MS = 100;
 const HANGING = /\/api\/(Cart\/my-cart|Tickets)/;
 
 /** States of screens that somebody meets, but that no address shows: loading, failures, messages, the focus, verdicts of the door. */
 export function statesOf(site: DemoSite): Screen[] {
   const events = site.events.map(({ id }) => paths.event(id));
+  const onSale = site.events[2]?.id ?? 1;
+  const soldOut = { path: paths.event(onSale), before: () => sellOut(site, onSale) };
   return [
     { name: 'state-login-failed', path: paths.login, act: failToLogIn },
     ...events.slice(0, 4).map((path, place): Screen => ({ name: `state-focus-${place + 1}`, path, isWindow: true, act: focusBuying })),
     { name: 'state-forced-colours', path: events[1] ?? paths.home, act: forceColours },
-    { name: 'state-sold-out', path: events[3] ?? paths.home, before: () => sellOut(site, site.events[3]?.id ?? 1) },
+    { ...soldOut, name: 'state-sold-out', act: (page) => untilWord(page, 'events:sold_out') },
+    { name: 'state-list-link', path: () => linkOfList(site), isAlsoSmall: true, act: (page) => untilWord(page, 'lists:add_title') },
+    { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
+    { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
+    { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.release') },
+    { ...soldOut, name: 'state-waiting-list', as: 'guest', act: (page) => untilWord(page, 'waiting:title') },
+    { name: 'state-pass-on', path: paths.profile, as: 'guest', isWindow: true, act: openHandover },
     { name: 'state-cart-loading', path: paths.cart, as: 'guest', isLoading: true, before: hang },
     { name: 'state-cart-failed', path: paths.cart, as: 'guest', before: (page) => fail(page, '**/api/Cart/my-cart') },
     { name: 'state-cart-terms', path: paths.cart, as: 'guest', before: () => fillCart(site), act: skipTerms },
@@ -52,28 +62,62 @@ async function ticketsOf({ apiOf, logIn }: DemoSite) {
   return apiOf(await logIn(demoGuest)).tickets.mine();
 }
 
-async function fillCart({ apiOf, logIn, events }: DemoSite): Promise<void> {
+/** Puts a ticket in the guest's cart unless one is there. */
+export async function fillCart({ apiOf, logIn, events }: DemoSite): Promise<void> {
   const { cart } = apiOf(await logIn(demoGuest));
   if ((await cart.get()).ticketItems.length === 0) await cart.addTicket({ eventId: events[1]?.id ?? 1 });
 }
 
-/** Lowers what is offered to what is sold. */
-async function sellOut({ origin, logIn }: DemoSite, id: number): Promise<void> {
-  const token = await logIn(demoAdmin);
-  const send = createFetchSend(origin);
-  const { staffReleases } = createWholeApi((request) => send(request, token));
-  const { releases } = await staffReleases.list({ id });
-  for (const { id: releaseId, sold, held, version, name, nameLat, price, onSaleFrom, onSaleUntil } of releases)
-    await staffReleases.change({
-      id: releaseId,
-      body: { version, name, nameLat, price, onSaleFrom, onSaleUntil, quota: sold + held },
-    });
+/** Lowers what is offered to what is sold; returns what raises it again. */
+async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>> {
+  const { staffReleases } = await wholeApi(site, demoAdmin);
+  const offer = async (quotaOf: (release: ReleaseView) => number) => {
+    for (const release of (await staffReleases.list({ id })).releases) {
+      const { id: releaseId, version, name, nameLat, price, onSaleFrom, onSaleUntil } = release;
+      const body = { version, name, nameLat, price, onSaleFrom, onSaleUntil, quota: quotaOf(release) };
+      await staffReleases.change({ id: releaseId, body });
+    }
+  };
+  const quotas = new Map((await staffReleases.list({ id })).releases.map((release) => [release.id, release.quota]));
+  await offer(({ sold, held }) => sold + held);
+  const { events } = site.apiOf(null);
+  // What visitors read is cached until the change is heard.
+  while ((await events.get({ id })).baskets.some(({ available }) => available > 0)) await sleep(POLL_MS);
+  return () => offer((release) => quotas.get(release.id) ?? release.quota);
 }
 
-/** The visible button with this text, in the page's language. */
-async function buttonOf(page: Page, key: 'cart:checkout' | 'door:start' | 'door:type_id' | 'door:scan_again') {
+/** The list of the next events has come. */
+export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
+
+type Word = 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.release' | 'waiting:title';
+
+/** Waits for a word that only the wanted state shows. */
+async function untilWord(page: Page, key: Word): Promise<void> {
+  await page
+    .getByText(await textOf(page, key), { exact: true })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+}
+
+async function textOf(page: Page, key: Word | ButtonKey): Promise<string> {
   const isGeorgian = (await page.locator('html').getAttribute('lang')) === 'ka';
-  return page.getByRole('button', { name: translators[isGeorgian ? 'ka' : 'en'].t(key) }).filter({ visible: true });
+  return translators[isGeorgian ? 'ka' : 'en'].t(key);
+}
+
+async function openHandover(page: Page): Promise<void> {
+  await page
+    .getByText(await textOf(page, 'tickets:handover'), { exact: true })
+    .first()
+    .click();
+  await page.locator('dialog input').first().waitFor();
+}
+
+type ButtonKey = 'cart:checkout' | 'door:start' | 'door:type_id' | 'door:scan_again' | 'tickets:handover';
+
+/** The visible button with this text, in the page's language. */
+async function buttonOf(page: Page, key: ButtonKey) {
+  return page.getByRole('button', { name: await textOf(page, key) }).filter({ visible: true });
 }
 
 async function hang(page: Page): Promise<void> {

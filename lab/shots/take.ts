@@ -49,9 +49,10 @@ async function takeShot(context: BrowserContext, screen: Screen, file: string): 
   const { path, before, act, isWindow = false, isLoading = false } = screen;
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
+  let undo: void | (() => Promise<void>) = undefined;
   try {
-    await before?.(page);
-    await page.goto(path);
+    undo = await before?.(page);
+    await page.goto(typeof path === 'string' ? path : await path());
     await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
     if (!isLoading) await untilLoaded(page);
     await act?.(page);
@@ -63,6 +64,7 @@ async function takeShot(context: BrowserContext, screen: Screen, file: string): 
     await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' });
   } finally {
     await page.close();
+    await undo?.();
   }
 }
 
