@@ -3,6 +3,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { api } from '#web/lib/browser-api.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { PageBody } from '#web/ui/page.tsx';
@@ -15,14 +16,19 @@ type PosterPageProps = { eventId: Whose; className: string; children: ReactNode 
 
 /** A page in the colours of its event, on wide screens with the event's poster, or the next event's, at its right. */
 export function PosterPage({ eventId, className, children }: PosterPageProps) {
-  // For the caption of the poster, whose texts other pages do not bring along.
+  // The texts of the poster's caption are fetched by pages that do not bring them along, which the server does not.
+  const isHydrated = useHydrated();
   const { ready } = useTranslation('accounts');
   const event = useEvent(eventId ?? undefined);
   const isComing = eventId === undefined || (eventId !== null && event === undefined);
   return (
     <div {...(typeof eventId === 'number' && paint(eventTheme(eventId)))} className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
       <PageBody className={className}>{children}</PageBody>
-      {isComing || !ready ? <div className="hidden bg-surface-1 min-[80rem]:block" /> : <SidePoster chosen={event ?? undefined} />}
+      {isComing || !ready || !isHydrated ? (
+        <div className="hidden bg-surface-1 min-[80rem]:block" />
+      ) : (
+        <SidePoster chosen={event ?? undefined} />
+      )}
     </div>
   );
 }
