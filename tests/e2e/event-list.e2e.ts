@@ -107,3 +107,13 @@ for (const [language, width, height] of [
       }
     }
   });
+
+test('what is offered on a page without an event is to come: the running night is in the strip above', async () => {
+  const { app } = await openClub();
+  const t = await translatorOf('en');
+  const page = await enter(app, { width: 390, allowed: /status of 404/ });
+  await page.goto(paths.event(999_999));
+  const rows = main(page).locator('section', { has: page.getByRole('heading', { level: 2, name: t('events:upcoming') }) });
+  await expect(rows.getByRole('heading', { level: 3 })).toHaveCount(3);
+  await expect(rows.getByText(t('events:in_session'))).toHaveCount(0);
+});

@@ -26,7 +26,7 @@ export function TonightBar() {
   const phase = tonight && housePhase(tonight, now);
   if (!tonight || !phase) return null;
   // Above the colours of another event it is coal, so that there are not three papers above each other.
-  const paper = PAINTED.test(pathname) ? 'border-b border-hairline bg-bg [--on:var(--accent)]' : 'paper';
+  const paper = PAINTED.test(pathname) ? 'bg-bg [--on:var(--accent)]' : 'paper';
   return (
     <aside aria-label={t('tonight.label')} data-strip {...paint(eventTheme(tonight.id))} className="no-print">
       <div className={`relative px-5 desktop:px-10 ${paper}`}>
