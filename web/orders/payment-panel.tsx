@@ -123,11 +123,11 @@ function Actions({ outcome, payment, BackToCart }: PanelProps) {
       </Suspense>
     ) : (
       <>
-        <LinkButton to={paths.login} look="paper">
-          {t('common:nav.login')}
-        </LinkButton>
-        <LinkButton to={paths.allEvents} look="quiet">
+        <LinkButton to={paths.allEvents} look="paper">
           {t('to_events')}
+        </LinkButton>
+        <LinkButton to={paths.login} look="quiet">
+          {t('common:nav.login')}
         </LinkButton>
       </>
     );
