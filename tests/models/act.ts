@@ -17,7 +17,7 @@ import { ApiError, AppError } from '#shared/errors.ts';
 import { toTetri } from '#shared/money.ts';
 import { callsTo } from './calls.ts';
 import type { BankBehaviour, Button, Command } from './commands.ts';
-import { asPerson, type ClubProcess, type Stage, type World } from './stage.ts';
+import { asPerson, CODE, type ClubProcess, type Stage, type World } from './stage.ts';
 import { pick } from './step.ts';
 
 const NOTHING = 'nothing to do';
@@ -47,6 +47,10 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     case 'change': {
       const places = { eventId: eventOf(command.event), quantity: command.quantity };
       return `held at ${toTetri((await calls[command.does](guests[command.guest], places)).price)}`;
+    }
+    case 'add by code': {
+      const places = { eventId: eventOf(command.event), quantity: command.quantity, code: CODE };
+      return `held at ${toTetri((await calls.add(guests[command.guest], places)).price)}`;
     }
     case 'remove':
       await calls.remove(guests[command.guest], eventOf(command.event));

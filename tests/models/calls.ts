@@ -22,7 +22,7 @@ import { asPerson, type ClubProcess, type Stage } from './stage.ts';
 
 const REASON = 'The guest asked for it.';
 
-type Places = { eventId: number; quantity: number };
+type Places = { eventId: number; quantity: number; code?: string };
 
 /** The calls of people and the bank. */
 type Calls = {

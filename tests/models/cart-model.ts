@@ -1,12 +1,12 @@
 import type { Command } from './commands.ts';
-import { holdOf, eventOf, isKept, ownedBy, roomIn, type Model } from './model.ts';
+import { codeRoomOf, holdOf, eventOf, isKept, ownedBy, roomIn, sellingOf, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** The limit of holding places without a running payment or a pause. */
 const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
-type Request = { guest: number; event: number; quantity: number };
+type Request = { does: string; guest: number; event: number; quantity: number };
 type Look = { refusal: string } | { release: number };
 
 /** Releases overdue holds of these events and stores them as expired. Returns true if there were any. */
@@ -43,37 +43,49 @@ export function forgetExpired(model: Model, guest: number, event: number): void 
   model.expired = model.expired.filter((line) => line.guest !== guest || line.event !== event);
 }
 
+/** A wrong code and one that gives no more places get the same answer. */
+const ANSWERS: Record<string, string> = { full: 'sold_out', overdue: 'sold_out', spent: 'code_invalid' };
+
 /** Overdue holds are released only when there is no other room. */
 export function add(model: Model, request: Request): string {
   const { guest, event, quantity } = request;
   const first = findRoom(model, request);
-  const mayRetry = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
+  const mayRetry = 'refusal' in first && ['full', 'spent', 'overdue'].includes(first.refusal);
   const look = mayRetry && expireHolds(model, [event]) ? findRoom(model, request) : first;
-  if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
+  if ('refusal' in look) return ANSWERS[look.refusal] ?? look.refusal;
+  const isByCode = request.does === 'add by code';
   const priceTetri = eventOf(model, event).releases[look.release]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, event);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
-  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null, returned: [] });
+  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null, returned: [], isByCode });
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
   return `held at ${priceTetri}`;
 }
 
-function findRoom(model: Model, { guest, event, quantity }: Request): Look {
+function findRoom(model: Model, { does, guest, event, quantity }: Request): Look {
   if (model.cancelled.includes(event)) return { refusal: 'event_not_found' };
-  const { placesPerPerson, releases } = eventOf(model, event);
+  const { placesPerPerson } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
   if (limitOf({ since: sinceOf(model, guest, event) }) <= model.now) return { refusal: 'hold_limit' };
   if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
   if (ownedBy(model, guest, event) + quantity > placesPerPerson) return { refusal: 'person_limit' };
-  const rooms = releases.map((_, release) => roomIn(model, { event, release }));
-  const release = rooms.findIndex((room) => room.release >= quantity);
-  const room = rooms[release];
-  return room && room.event >= quantity && !isKept(model, event) ? { release } : { refusal: 'full' };
+  if (does === 'add by code') return findRoomByCode(model, { guest, event, quantity });
+  const release = sellingOf(model, event, quantity);
+  return release !== undefined && !isKept(model, event) ? { release } : { refusal: 'full' };
 }
 
-export function change(model: Model, { guest, event, quantity }: Request): string {
+/** Who waits is not regarded: a code is an invitation. */
+function findRoomByCode(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): Look {
+  const release = eventOf(model, event).releases.findIndex(({ isHidden }) => isHidden);
+  const room = roomIn(model, { event, release });
+  if (room.event < quantity) return { refusal: 'full' };
+  const least = Math.min(room.release, codeRoomOf(model, event), codeRoomOf(model, event, guest));
+  return least >= quantity ? { release } : { refusal: 'spent' };
+}
+
+export function change(model: Model, { guest, event, quantity }: Omit<Request, 'does'>): string {
   const { placesPerPerson } = eventOf(model, event);
   const hold = holdOf(model, guest, event);
   if (!hold) return 'not_found';
@@ -101,9 +113,11 @@ export function change(model: Model, { guest, event, quantity }: Request): strin
 export const isAtPresentPrice = (model: Model, { event, release, priceTetri }: Model['holds'][number]): boolean =>
   eventOf(model, event).releases[release]?.priceTetri === priceTetri;
 
-function hasRoom(model: Model, place: { event: number; release: number }, more: number): boolean {
-  const room = roomIn(model, place);
-  return room.release >= more && room.event >= more && !isKept(model, place.event);
+function hasRoom(model: Model, hold: Model['holds'][number], more: number): boolean {
+  const { guest, event, isByCode } = hold;
+  const room = roomIn(model, hold);
+  if (room.release < more || room.event < more) return false;
+  return isByCode ? Math.min(codeRoomOf(model, event), codeRoomOf(model, event, guest)) >= more : !isKept(model, event);
 }
 
 export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {

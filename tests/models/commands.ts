@@ -8,7 +8,7 @@ const PRICES_TETRI = [0, 2500, 4000];
 
 /** One action or occurrence. `order` and `ticket` count back from the newest, cyclically. */
 export type Command =
-  | { does: 'add' | 'change'; guest: number; event: number; quantity: number }
+  | { does: 'add' | 'add by code' | 'change'; guest: number; event: number; quantity: number }
   | { does: 'remove'; guest: number; event: number }
   | { does: 'checkout'; guest: number; bank: BankBehaviour }
   | { does: 'press'; order: number; button: Button }
@@ -33,7 +33,14 @@ export type BankBehaviour = 'answers' | 'is away' | 'loses its answer';
 /** `late` collects the money five minutes afterwards. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
-export type EventPlan = { capacity: number; placesPerPerson: number; releases: { quota: number; priceTetri: number }[] };
+/** A hidden release is sold by the code of the event alone. */
+type ReleasePlan = { quota: number; priceTetri: number; isHidden?: true };
+export type EventPlan = {
+  capacity: number;
+  placesPerPerson: number;
+  releases: ReleasePlan[];
+  code: { uses: number; usesPerPerson: number | null };
+};
 export type History = { events: EventPlan[]; commands: Command[] };
 
 const guest = fc.nat(GUESTS - 1);
@@ -47,6 +54,7 @@ const does = <Name extends Command['does']>(name: Name) => fc.constant(name);
 
 const single = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: does('add'), guest, event, quantity }) },
+  { weight: 4, arbitrary: fc.record({ does: does('add by code'), guest, event, quantity }) },
   { weight: 4, arbitrary: fc.record({ does: does('change'), guest, event, quantity }) },
   { weight: 4, arbitrary: fc.record({ does: does('remove'), guest, event }) },
   { weight: 8, arbitrary: fc.record({ does: does('checkout'), guest, bank }) },
@@ -75,6 +83,17 @@ const purchase = fc.record({ guest, event, quantity, bank, button }).map(({ gues
   { does: 'add', guest, event, quantity },
   { does: 'checkout', guest, bank },
   { does: 'press', order: 0, button },
+]);
+
+/** Places are bought by the code, and one of them is passed on; another guest wants some by the code, too. */
+const byCode = fc.record({ guest, other: guest, event, quantity, button }).map(({ guest, other, event, quantity, button }): Command[] => [
+  { does: 'add by code', guest, event, quantity },
+  { does: 'checkout', guest, bank: 'answers' },
+  { does: 'press', order: 0, button },
+  { does: 'return', order: 0 },
+  { does: 'pass on', ticket: 0, guest: other },
+  { does: 'add by code', guest: other, event, quantity },
+  { does: 'add by code', guest, event, quantity: 1 },
 ]);
 
 /** The price of a held place changes before the payment. */
@@ -158,14 +177,24 @@ const scene = fc.oneof(
   { weight: 1, arbitrary: manyPages },
   { weight: 1, arbitrary: holdForever },
   { weight: 3, arbitrary: soldOut },
+  { weight: 2, arbitrary: byCode },
 );
 
 const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
-const eventPlan = fc.record({
-  capacity: fc.integer({ min: 2, max: 6 }),
-  placesPerPerson: fc.integer({ min: 2, max: 4 }),
-  releases: fc.array(release, { minLength: RELEASES, maxLength: RELEASES }),
+const hidden = fc.record({
+  quota: fc.integer({ min: 1, max: 3 }),
+  priceTetri: fc.constantFrom(2500, 0),
+  isHidden: fc.constant(true as const),
 });
+const eventPlan = fc
+  .record({
+    capacity: fc.integer({ min: 2, max: 6 }),
+    placesPerPerson: fc.integer({ min: 2, max: 4 }),
+    open: fc.array(release, { minLength: RELEASES, maxLength: RELEASES }),
+    hidden,
+    code: fc.record({ uses: fc.integer({ min: 1, max: 4 }), usesPerPerson: fc.constantFrom(null, 1, 2) }),
+  })
+  .map(({ open, hidden, ...plan }): EventPlan => ({ ...plan, releases: [...open, hidden] }));
 const events = fc.array(eventPlan, { minLength: EVENTS, maxLength: EVENTS });
 const commands = (scenes: number) =>
   fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());

@@ -29,6 +29,7 @@ const controls: [Guard, StageOptions?][] = [
   ['admitOnce', { prepare: dropUniqueEntries }],
   ['rejectKeepsTicket'],
   ['holdLimit'],
+  ['codeUses'],
   ['fewOpenOrders'],
   ['sharedPlaces', { sharesPlaces: true }],
 ];

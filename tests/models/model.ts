@@ -1,6 +1,6 @@
 import type { EventPlan } from './commands.ts';
 
-export type Line = { event: number; release: number; quantity: number; priceTetri: number };
+export type Line = { event: number; release: number; quantity: number; priceTetri: number; isByCode: boolean };
 /** `returned`: the tickets that were put back and whose places these are; the others of its places are the club's own. */
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null; returned: Ticket[] };
 /** Places that a guest released unpaid, and since when they had held them. */
@@ -106,6 +106,19 @@ export function ownedBy({ tickets, holds, people }: Model, guest: number, event:
   const held = holds.filter((hold) => hold.guest !== guest && isOfPerson(hold.guest) && hold.event === event);
   return owned.length + sum(held.map(({ quantity }) => quantity));
 }
+/** How many more places the code of an event gives to anybody, and with a guest to that person. A ticket that was passed on counts for its buyer. */
+export function codeRoomOf({ events, holds, tickets, orders, people }: Model, event: number, guest?: number): number {
+  const { uses = 0, usesPerPerson = null } = events[event]?.code ?? {};
+  const isOf = (other: number) => guest === undefined || people[other] === people[guest];
+  const held = holds.filter((hold) => hold.event === event && hold.isByCode && isOf(hold.guest));
+  const bought = tickets.filter(({ order, state, ...ticket }) => {
+    const { guest: buyer = 0, lines = [] } = orders[order] ?? {};
+    return ticket.event === event && state === 'valid' && isOf(buyer) && lines.some((line) => line.event === event && line.isByCode);
+  });
+  const most = guest === undefined ? uses : (usesPerPerson ?? Infinity);
+  return most - sum(held.map(({ quantity }) => quantity)) - bought.length;
+}
+
 export const holdOf = ({ holds }: Model, guest: number, event: number): Hold | undefined =>
   holds.find((hold) => hold.guest === guest && hold.event === event);
 
@@ -131,6 +144,8 @@ export const isKept = (model: Model, event: number): boolean => sellingOf(model,
 
 /** The release that sells so many places, if one does; nobody who waits for them is regarded. */
 export function sellingOf(model: Model, event: number, quantity: number): number | undefined {
-  const release = eventOf(model, event).releases.findIndex((_, place) => roomIn(model, { event, release: place }).release >= quantity);
+  const release = eventOf(model, event).releases.findIndex(
+    ({ isHidden }, place) => !isHidden && roomIn(model, { event, release: place }).release >= quantity,
+  );
   return release >= 0 && roomIn(model, { event, release }).event >= quantity ? release : undefined;
 }

@@ -1,6 +1,7 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankBehaviour, Button } from './commands.ts';
 import {
+  codeRoomOf,
   eventOf,
   type Hold,
   holdOf,
@@ -28,7 +29,7 @@ export function checkout(model: Model, guest: number, bank: BankBehaviour): stri
     if (model.cancelled.includes(hold.event)) return 'not_on_sale';
     if (hold.until <= model.now && !mayRenew(hold)) return 'hold_expired';
   }
-  const lines = cart.map(({ event, release, quantity, priceTetri }) => ({ event, release, quantity, priceTetri }));
+  const lines = cart.map(({ event, release, quantity, priceTetri, isByCode }) => ({ event, release, quantity, priceTetri, isByCode }));
   const live = findUnchanged(model, cart, lines);
   if (live === undefined && cart.some((hold) => limitOf(hold) <= model.now)) return 'payment_begun';
   const number = live ?? place(model, guest, lines);
@@ -206,12 +207,13 @@ function isHeld(model: Model, number: number, { event, release, quantity }: Line
   return hold.quantity >= quantity && hold.returned.every(({ isUsed }) => !isUsed);
 }
 
-function isFree(model: Model, guest: number, { event, release, quantity }: Line): boolean {
+function isFree(model: Model, guest: number, { event, release, quantity, isByCode }: Line): boolean {
   if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
   const room = roomIn(model, { event, release });
   const own = holdOf(model, guest, event);
   const held = own ? own.quantity - own.returned.length : 0;
   const heldHere = own?.release === release ? held : 0;
+  if (isByCode && codeRoomOf(model, event) + (own?.isByCode ? heldHere : 0) < quantity) return false;
   return room.release + heldHere >= quantity && room.event + held >= quantity;
 }
 

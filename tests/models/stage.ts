@@ -2,6 +2,7 @@ import { openDatabase } from '#server/platform/db/client.ts';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import { createCode } from '#tests/factories/codes.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -126,9 +127,21 @@ export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Prom
   const world = String(worlds).padStart(8, '0');
   const [guests, events] = await Promise.all([
     Promise.all(people.map((person) => createUser(ctx, { personalNumber: `30${world}${person}`, emailProvedAt: clock.now() }))),
-    Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, releases }))),
+    Promise.all(plans.map((plan) => createPlanned(ctx, plan))),
   ]);
   return { stage, startedAt: clock.now().getTime(), guests, people, events };
+}
+
+/** The text of each event's code. */
+export const CODE = 'FRIENDS';
+
+async function createPlanned(ctx: Context, { releases, code, ...plan }: EventPlan) {
+  const made = await createEvent(ctx, {
+    ...plan,
+    releases: releases.map(({ isHidden, ...release }) => ({ ...release, kind: isHidden ? ('hidden' as const) : ('release' as const) })),
+  });
+  await createCode(ctx, { eventId: made.id, hiddenId: made.releaseIds.at(-1) ?? 0 }, { code: CODE, ...code });
+  return made;
 }
 
 /** The context of a service for a call by this user. */

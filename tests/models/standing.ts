@@ -14,8 +14,8 @@ export function standingOfModel(model: Model): Standing {
         return `release ${event}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
       }),
     ]),
-    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order, returned }) => {
-      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
+    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order, returned, isByCode }) => {
+      return `hold of ${guest}: ${quantity}, ${returned.length} returned, of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}, by code ${isByCode}`;
     }),
     ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: event ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
@@ -49,8 +49,8 @@ const standingText = `
   union all
   select format('release %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from release
   union all
-  select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
-    (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'))
+  select format('hold of %s: %s, %s returned, of %s at %s until %s for order %s, by code %s', g.number, h.quantity, h.returned, r.name, h.price_tetri,
+    (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'), case when h.code_id is null then 'false' else 'true' end)
   from holds h join guest g on g.id = h.user_id join release r on r.id = h.basket_id left join ordered o on o.id = h.order_id
   union all
   select format('%s of %s ran out: event %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)

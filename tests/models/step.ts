@@ -31,6 +31,7 @@ export const pick = (index: number, count: number): number | undefined => (count
 function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): string {
   switch (command.does) {
     case 'add':
+    case 'add by code':
       return add(model, command);
     case 'change':
       return change(model, command);

@@ -74,7 +74,7 @@ function endOffers(model: Model, event: number): void {
 
 /** The most places that one entry could get: of the club's own, or of returned ones of one release and price. */
 function mostFree(model: Model, event: number): number {
-  const rooms = eventOf(model, event).releases.map((_, release) => roomIn(model, { event, release }));
+  const rooms = eventOf(model, event).releases.flatMap(({ isHidden }, release) => (isHidden ? [] : [roomIn(model, { event, release })]));
   const own = Math.min(rooms[0]?.event ?? 0, Math.max(...rooms.map(({ release }) => release)));
   return Math.max(0, own, ...alikeReturns(model, event, () => true).map(({ length }) => length));
 }
@@ -104,7 +104,7 @@ function offer(model: Model, entry: Entry): void {
   const until = Math.min(model.now + OFFER_MINUTES, limitOf({ since }));
   forgetExpired(model, guest, event);
   forgetPast(model, guest, event);
-  const hold = { guest, event, quantity, until, since, order: null, ...found };
+  const hold = { guest, event, quantity, until, since, order: null, isByCode: false, ...found };
   model.holds.push(hold);
   Object.assign(entry, { state: 'offered', hold, offeredAt: model.now });
 }
