@@ -35,8 +35,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     return (
       targets
         .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInText(element))
-        // The whole card is the link's target; nobody reaches the honeypot.
-        .filter((element) => !element.matches('.sr-only, .covers-card, [tabindex="-1"]'))
+        // The whole card or row is the target; nobody reaches the honeypot.
+        .filter((element) => !element.matches('.sr-only, .covers-card, .rows .row-link, [tabindex="-1"]'))
         .map((element) => ({
           element,
           box: (element.matches('input[type=checkbox], input[type=radio]')
