@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events, lineUps } from '#server/content/content.table.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
@@ -67,6 +67,26 @@ test('a night of the demo that the owner made an own one stays, also when the de
   await removeDemoBeforeMoney(real);
   expect((await app.ctx.db.select().from(events)).map(({ id }) => id).toSorted()).toEqual([renamed?.id, replayed?.id].toSorted());
   expect(await demo.get()).toMatchObject({ events: 0 });
+});
+
+test('own prices make a night of the demo an own one; one that was cancelled for its tickets goes with the demo', async () => {
+  const { app, admin, demo } = await open();
+  await demo.load();
+  const [priced, sold] = (await app.ctx.db.select().from(events).orderBy(desc(events.startsAt))).filter(
+    ({ state }) => state === 'published',
+  );
+  const { staffReleases } = app.api(admin.accessToken);
+  const [release] = (await staffReleases.list({ id: priced?.id ?? 0 })).releases;
+  if (!release) throw new Error('The demo night sells nothing.');
+  const { id, name, nameLat, quota, version } = release;
+  await staffReleases.change({ id, body: { name, nameLat, quota, price: 12, onSaleFrom: null, onSaleUntil: null, version } });
+  await app.ctx.db
+    .update(events)
+    .set({ state: 'cancelled' })
+    .where(eq(events.id, sold?.id ?? 0));
+  expect(await demo.get()).toMatchObject({ events: 12 });
+  await demo.remove();
+  expect((await app.ctx.db.select().from(events)).map(({ id }) => id)).toEqual([priced?.id]);
 });
 
 test('two who load it at once load it once', async () => {

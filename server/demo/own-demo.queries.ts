@@ -13,8 +13,14 @@ export type OwnDemoEvent = { id: number; name: string; nameLat: string; isSold: 
 /** What refers to an event for good, so that its row stays. */
 const REFERRING = [orderLines, complimentaryOrders, doorPasses, eventNotices, bulkRefunds] as const;
 
-/** The owner did not edit it, or who plays, since it was loaded. */
-const isUntouched = sql`coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}`;
+/**
+ * The owner did not make it an own one since it was loaded: it, who plays and its ticket types are as they were, and it has no lists and codes. A
+ * cancelled one is none that anybody wants to keep.
+ */
+const isUntouched = sql`(${events.state} = 'cancelled' or (coalesce(${demoEvents.revision}, ${events.revision}) = ${events.revision}
+  and not exists (select from baskets b where b.event_id = ${events.id} and b.revision > 0)
+  and not exists (select from door_lists l where l.event_id = ${events.id})
+  and not exists (select from codes c where c.event_id = ${events.id})))`;
 
 /**
  * The demo's events that nobody edited, locked until the transaction ends. `isSold`: somebody holds places, has a valid ticket, or is paying; `isReferred`:

@@ -121,19 +121,21 @@ export async function countArrivals(db: Db, eventId: number): Promise<Map<number
 const usedUp = sql`${scans.ticketId} is not null and ${scans.reason} not in (${AFTER_END}, ${WITHOUT_CODE})
   and not exists (select 1 from scans later where later.ticket_id = ${scans.ticketId} and later.round > ${scans.round})`;
 
-/** `search`: words of a name, or a ticket's number. `before`: the id of the decision after which the page begins. */
+/** `search`: words of a name, also of one written on the ticket, or three and more digits of a ticket's number. `before`: the id of the decision after which the page begins. */
 export type DecisionFilter = { search: string; before: number | undefined };
 
 /** The name of a guest or of somebody on a door list in Latin letters, as the search is. */
 const nameSql = sql`latin_text(' ' || coalesce(${users.firstName}, ${doorListEntries.firstName}, '') || ' '
-  || coalesce(${users.lastName}, ${doorListEntries.lastName}, ''))`;
+  || coalesce(${users.lastName}, ${doorListEntries.lastName}, '') || ' ' || coalesce(${tickets.holderName}, ''))`;
 
 function isFound({ search, before }: DecisionFilter) {
   const named = wordPatterns(search).map((pattern) => sql`${nameSql} like latin_text(${pattern})`);
   const isBefore = sql`(${scans.decidedAt}, ${scans.id}) < (select c.decided_at, c.id from scans c where c.id = ${before ?? 0}::bigint)`;
   return and(
     before === undefined ? undefined : isBefore,
-    named.length === 0 ? undefined : or(and(...named), sql`${scans.ticketId}::text = ${search}`),
+    named.length === 0
+      ? undefined
+      : or(and(...named), /^\d{3,}$/.test(search) ? sql`${scans.ticketId}::text like ${`%${search}%`}` : undefined),
   );
 }
 

@@ -109,11 +109,17 @@ export type TextGroup = keyof typeof TEXT_GROUPS;
 export type TextKey = (typeof TEXT_GROUPS)[TextGroup][number]['key'];
 /** Texts that describe a house: as they come, they describe that of the example. */
 export const HOUSE_TEXTS = [
+  'home:about.text',
+  'home:rent.text',
+  'home:meta',
   'pages:about.p1',
   'pages:about.lead',
   'pages:about.map',
   'pages:about.way_home',
   'pages:about.access',
+  'pages:about.meta',
+  'pages:rentals.p1',
+  'pages:djs.p1',
 ] as const satisfies readonly TextKey[];
 /** The club's own data. */
 export type ClubKey = Extract<TextKey, `club:${string}`>;

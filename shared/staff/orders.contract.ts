@@ -79,7 +79,7 @@ export type TakingsRow = z.infer<typeof TakingsRow>;
 
 const listed = { firstName: z.string(), lastName: z.string() };
 
-/** Who may come in to an event. `ticketEnd`: the last digits of the ticket; `age` on the event's day, null for who may not read guests. */
+/** Who may come in to an event. `ticketEnd`: the last digits of the ticket; `age` on the event's day, null where nobody has said the birthdate. */
 const DoorSheetView = z.object({
   name: z.string(),
   nameLat: z.string(),
@@ -90,6 +90,8 @@ const DoorSheetView = z.object({
   holders: z.array(
     z.object({
       ...listed,
+      /** Who is to come in with it, when its owner wrote that down. */
+      holderName: z.string().nullable(),
       release: z.string(),
       releaseLat: z.string(),
       ticketEnd: z.string(),

@@ -51,7 +51,7 @@ for (const [language, width] of onPhone)
     const saving = page.waitForEvent('download');
     await button('download').click();
     const file = await saving;
-    expect(file.suggestedFilename()).toBe('rkali-my-data-2026-11-20.json');
+    expect(file.suggestedFilename()).toBe('my-data-2026-11-20.json');
     const copy = MyDataView.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
     expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001' });
     await page.getByText(t('accounts:your_data.downloaded')).waitFor();
@@ -63,7 +63,7 @@ for (const [language, width] of onPhone)
     const printing = page.waitForEvent('download');
     await button('tickets').click();
     const tickets = await printing;
-    expect(tickets.suggestedFilename()).toBe('rkali-tickets-2026-11-20.pdf');
+    expect(tickets.suggestedFilename()).toBe('tickets-2026-11-20.pdf');
     expect(readPdf(await readFile(await tickets.path())).pages).toBe(1);
 
     await button('delete').click();

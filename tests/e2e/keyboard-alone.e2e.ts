@@ -45,7 +45,7 @@ test('by keyboard alone a guest sets up an app, stores the recovery codes, logs 
   await tabTo(page, named('second_factor.save'));
   const file = page.waitForEvent('download');
   await page.keyboard.press('Space');
-  expect((await file).suggestedFilename()).toBe('rkali-recovery-codes.txt');
+  expect((await file).suggestedFilename()).toBe('recovery-codes.txt');
   await enterOn(page, named('second_factor.stored'));
   await expectFocus(page, page.getByRole('heading', { name: t('accounts:second_factor.title') }));
   await page.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();

@@ -68,7 +68,7 @@ for (const [language, width] of onPhone) {
     await expectNoViolations(page, 'recovery codes');
     const file = page.waitForEvent('download');
     await press(page, t('accounts:second_factor.save'));
-    expect((await file).suggestedFilename()).toBe('rkali-recovery-codes.txt');
+    expect((await file).suggestedFilename()).toBe('recovery-codes.txt');
     await page.mouse.click(2, 2);
     await dialog.getByText(t('accounts:second_factor.codes_warning')).waitFor();
     expect(await codes.count()).toBe(10);

@@ -89,7 +89,7 @@ export function undoCopies(ctx: Context, { copies }: MadeCopies): Promise<Record
       const event = await readForChange(tx, id, version);
       if (await tx.eventSales.hasSales(tx.db, id)) throw new AppError('night_not_deletable');
       if (await wasChangedSinceCopied(tx.db, id, eventSubject(id))) throw new AppError('conflict', { params: { version: event.revision } });
-      await deleteEvent(tx.db, id);
+      if (!(await deleteEvent(tx.db, id))) throw new AppError('night_not_deletable');
       const detail = { name: event.name, nameLat: event.nameLat, undone: true };
       await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail });
     }

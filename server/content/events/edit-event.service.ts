@@ -25,7 +25,6 @@ import {
   type LineUpRow,
   lockEvent,
   updateEvent,
-  wasEventPublished,
 } from './staff-events.queries.ts';
 
 /** The subject of an event in the audit log. */
@@ -56,9 +55,9 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   });
 }
 
-/** A draft that never was on the site, and for which nobody ordered. */
+/** A draft for which nobody ever ordered. */
 export const isEventDeletable = async ({ db, eventSales }: Context, { id, state }: Pick<EventRecord, 'id' | 'state'>): Promise<boolean> =>
-  state === 'draft' && !(await wasEventPublished(db, id, eventSubject(id))) && !(await eventSales.hasSales(db, id));
+  state === 'draft' && !(await eventSales.hasSales(db, id));
 
 /** The changed columns of the event, and further details for the audit log. */
 type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };

@@ -163,15 +163,6 @@ export async function copyReleases(db: Db, from: number, to: number, days: numbe
     from baskets where event_id = ${from} and kind <> 'complimentary' order by position`);
 }
 
-/** Returns true if an event was ever published, according to the audit log, or its holders were ever notified. */
-export async function wasEventPublished(db: Db, id: number, subject: string): Promise<boolean> {
-  const { rows } = await db.execute<{ published: boolean }>(sql`
-    select exists (select from event_notices where event_id = ${id})
-      or exists (select from audit_entries where subject = ${subject}
-        and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as published`);
-  return rows[0]?.published ?? true;
-}
-
 /** Returns true unless an event is a copy that nobody has changed since, with its releases and lists, according to the audit log. */
 export async function wasChangedSinceCopied(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ changed: boolean }>(sql`
@@ -181,8 +172,18 @@ export async function wasChangedSinceCopied(db: Db, id: number, subject: string)
   return rows[0]?.changed ?? true;
 }
 
-export async function deleteEvent(db: Db, id: number): Promise<void> {
-  await db.delete(events).where(eq(events.id, id));
+/** The error of PostgreSQL when a row is deleted to which another refers. */
+const REFERRED_TO = '23503';
+
+/** Returns false when something refers to the event for good, such as a pass of the door; the transaction is over then. */
+export async function deleteEvent(db: Db, id: number): Promise<boolean> {
+  try {
+    await db.delete(events).where(eq(events.id, id));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(Object(error.cause), 'code') === REFERRED_TO) return false;
+    throw error;
+  }
 }
 
 /** Returns who may buy, locked until the transaction ends; carts and checkouts of the event wait meanwhile. */

@@ -145,7 +145,7 @@ export function removeEvent(ctx: Context, id: number, version: number): Promise<
   return withTransaction(ctx, async (tx) => {
     const event = await readForChange(tx, id, version);
     if (!(await isEventDeletable(tx, event))) throw new AppError('night_not_deletable');
-    await deleteEvent(tx.db, id);
+    if (!(await deleteEvent(tx.db, id))) throw new AppError('night_not_deletable');
     const { name, nameLat } = event;
     await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...eventTimes(event) } });
     return {};

@@ -17,6 +17,7 @@ export const findHoldersOfEvent = (db: Db, eventId: number) =>
       id: tickets.id,
       firstName: users.firstName,
       lastName: users.lastName,
+      holderName: tickets.holderName,
       sealedBirthdate: users.sealedBirthdate,
       release: releases.name,
       releaseLat: releases.nameLat,

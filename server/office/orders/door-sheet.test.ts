@@ -32,6 +32,7 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
   expect(view.holders[1]).toEqual({
     firstName: 'Ana',
     lastName: 'Zurabiani',
+    holderName: null,
     release: expect.any(String),
     releaseLat: expect.any(String),
     ticketEnd: String(ticket.id).slice(-4),

@@ -172,7 +172,7 @@ test('the copy is a file that no cache stores, and carries no secret', async () 
   const app = await startTestApp();
   const { guest } = await fullLife(app);
   const answer = await rawCall(app.url, '/api/auth/my-data', { method: 'GET', bearer: guest.accessToken });
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rkali-my-data-2026-11-20.json"');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-11-20.json"');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const text = JSON.stringify(answer.body);
   const [payment] = await app.ctx.db.select().from(payments);

@@ -66,9 +66,11 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-/** Every text about the house was written anew, or back to what it was, in both languages. */
+/** Every text about the house was written anew, in both languages. */
 const isHouseDescribed = (own: readonly TextVersion[]): boolean =>
-  HOUSE_TEXTS.every((key) => LANGUAGES.every((language) => own.some((text) => text.key === key && text.language === language)));
+  HOUSE_TEXTS.every((key) =>
+    LANGUAGES.every((language) => own.some((text) => text.key === key && text.language === language && text.value !== null)),
+  );
 
 const toEvent = ({ event }: EventFacts, places: Places | null, now: Date): StartView['night'] => ({
   id: event.id,

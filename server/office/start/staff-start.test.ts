@@ -87,6 +87,9 @@ test('the house is described once its texts are no longer those of the example, 
   expect((await start()).steps.texts).toBe(false);
   await siteTexts.save({ body: { changes: textsIn('ka') } });
   expect((await start()).steps.texts).toBe(true);
+  // Back to the example's sentence: it is not described any more.
+  await siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'ka', value: null, version: 1 }] } });
+  expect((await start()).steps.texts).toBe(false);
 });
 
 test('the mailbox is that of who looks', async () => {

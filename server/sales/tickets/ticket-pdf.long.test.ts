@@ -98,7 +98,7 @@ test('all own tickets come as one file, a page for each that is not used, the la
     'application/pdf',
     'no-store',
   ]);
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rkali-tickets-2026-11-20.pdf"');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="tickets-2026-11-20.pdf"');
   const { drawings } = readPdf(Buffer.from(await answer.arrayBuffer()));
   expect(await Promise.all(drawings.map(readCode))).toEqual([latest.code, ticket.code]);
 

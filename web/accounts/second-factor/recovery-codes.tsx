@@ -93,4 +93,4 @@ function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored
   );
 }
 
-const FILE_NAME = 'rkali-recovery-codes.txt';
+const FILE_NAME = 'recovery-codes.txt';

@@ -4,6 +4,7 @@ import { isDayOf, linesOf } from './door-sheet-lines.ts';
 const holder = {
   firstName: 'Ana',
   lastName: 'Zurabiani',
+  holderName: null,
   release: 'ადრეული',
   releaseLat: 'Early',
   ticketEnd: '4321',

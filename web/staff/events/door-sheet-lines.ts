@@ -8,6 +8,8 @@ export type SheetLine = {
   key: string;
   /** Surname first, because that is how a list is searched. */
   name: string;
+  /** Who comes with the ticket instead. */
+  holderName?: string | null;
   plusOnes: number;
   /** How many people the line lets in. */
   people: number;
@@ -23,11 +25,12 @@ export type SheetLine = {
 
 /** All lines by surname, in the order of the reader's language; names that are no longer kept are left out. */
 export function linesOf({ holders, lists }: DoorSheetView, language: Language): SheetLine[] {
-  const tickets = holders.map(({ firstName, lastName, ticketEnd, release, releaseLat, age, cameAt }, place): SheetLine => {
+  const tickets = holders.map(({ firstName, lastName, holderName, ticketEnd, release, releaseLat, age, cameAt }, place): SheetLine => {
     const by = language === 'ka' ? release : releaseLat;
     return {
       key: `ticket ${place}`,
       name: surnameFirst({ firstName, lastName }),
+      holderName,
       plusOnes: 0,
       people: 1,
       by,

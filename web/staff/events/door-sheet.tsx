@@ -90,7 +90,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, name, plusOnes, by, end, age, cameAt, arrived }) => (
+        {lines.map(({ key, name, holderName, plusOnes, by, end, age, cameAt, arrived }) => (
           <tr key={key} className="break-inside-avoid border-b border-hairline align-top">
             <td className="py-1.5">
               {cameAt === null ? (
@@ -102,6 +102,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
             <th scope="row" className="py-1.5 pe-3 text-start font-semibold wrap-anywhere">
               {name}
               {plusOnes > 0 && <span className="font-normal"> +{plusOnes}</span>}
+              {holderName && <span className="block font-normal">{t('sheet.for', { name: holderName })}</span>}
             </th>
             <td className="py-1.5 pe-3 wrap-anywhere">
               {by}

@@ -53,7 +53,7 @@ export function StateButtons({ event, onChanged, onRefused, onDeleted, onStale }
         {t('staff-nights:copy')}
       </Button>
       {dialog === 'copy' && <CopyEvent event={event} onClose={close} />}
-      {event.state === 'published' && event.places.held + event.places.sold === 0 && (
+      {event.state === 'published' && event.places.held + event.places.sold + event.places.given === 0 && (
         <Button
           look="quiet"
           size="small"

@@ -28,8 +28,8 @@ export default function Start() {
   const maySetUp = may('events.edit') && may('content.edit');
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
   const state: unknown = useLocation().state;
-  // While an event runs, the console opens on it, unless something is left to set up; the console's own links still lead here.
-  const isAtWork = isSetUp || !maySetUp;
+  // While an event runs, the console opens on it, unless the sale is not set up yet; the console's own links still lead here.
+  const isAtWork = !maySetUp || (data !== undefined && SALE_STEPS.every((step) => data.steps[step]));
   if (data?.night?.isRunning && isAtWork && may('door.run') && state !== FROM_CONSOLE)
     return <Navigate to={staffPath('tonight')} replace />;
   return (
@@ -121,6 +121,8 @@ const textOf = (count: number | null): string => String(count ?? '');
 
 const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'night', 'lineUp', 'releases', 'published'] as const;
 type Step = (typeof STEPS)[number];
+/** Texts and the own mailbox can wait for a quiet hour. */
+const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox');
 
 /** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */
 function pathOf(step: Step, eventId: number | null): string | undefined {
