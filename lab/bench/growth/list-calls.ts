@@ -122,6 +122,7 @@ function events({ event, day, deep }: Places): ListCall[] {
     call('free days after a night', (api) => api.staffEvents.freeDays({ id: event, count: 12 })),
     call('releases', (api) => api.staffReleases.list({ id: event })),
     call('the waiting list', (api) => api.staffWaiting.list({ id: event })),
+    call('the code for the rope', (api) => api.staffWalkUp.code({ id: event })),
     call('messages to holders', (api) => api.staffAnnouncements.list({ id: event })),
     call('newsletters', (api) => api.staffNewsletter.list({})),
     call('promoters', (api) => api.staffPromoters.list({})),
