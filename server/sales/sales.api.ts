@@ -34,6 +34,7 @@ import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
+import { utmRemembered } from '#shared/promoters/utm.ts';
 import { viaRemembered } from '#shared/promoters/via.ts';
 import { staffContract } from '#shared/staff-api.ts';
 
@@ -68,7 +69,7 @@ export function ordersApi(serve: Serve, deps: Deps): void {
   const limitCheckouts = createAddressLimit(deps, CHECKOUTS_A_MINUTE);
   serve(contract.cart.checkout, (ctx, _input, { request }) => {
     limitCheckouts(request.ip);
-    return checkout(ctx, languageChosen(request));
+    return checkout(ctx, { language: languageChosen(request), utm: utmRemembered(request.headers.cookie) });
   });
   serve(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
 }

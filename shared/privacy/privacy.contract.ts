@@ -34,6 +34,8 @@ const OrderPart = z.object({
   language: z.enum(LANGUAGES),
   createdAt: wireTime,
   settledAt: maybeTime,
+  /** Where the buyer came from, as the address of an advertisement said it. */
+  utm: z.object({ source: z.string().nullable(), medium: z.string().nullable(), campaign: z.string().nullable() }),
   /** `code`: with which it was bought; `via`: the promoter whose link brought the guest. */
   lines: z.array(
     z.object({

@@ -24,13 +24,8 @@ export const viaRemembered = (cookie: string | undefined): string | undefined =>
 
 type CookieOptions = { isSecure: boolean; isKept: boolean };
 
+export const viaCookie = (via: string, options: CookieOptions): string => cookieOfLink(`${VIA_COOKIE}=${via}`, options);
+
 /** `isKept`: for 30 days; else until the browser is closed, for visitors who ask not to be followed (`Sec-GPC`, `DNT`). */
-export const viaCookie = (via: string, { isSecure, isKept }: CookieOptions): string =>
-  [
-    `${VIA_COOKIE}=${via}`,
-    'Path=/',
-    ...(isKept ? [`Max-Age=${VIA_SECONDS}`] : []),
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isSecure ? ['Secure'] : []),
-  ].join('; ');
+export const cookieOfLink = (pair: string, { isSecure, isKept }: CookieOptions): string =>
+  [pair, 'Path=/', ...(isKept ? [`Max-Age=${VIA_SECONDS}`] : []), 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join('; ');

@@ -21,6 +21,21 @@ export type NumberedEvent = z.infer<typeof NumberedEvent>;
 const EventNumbers = NumbersSum.extend({ event: NumberedEvent, room: count });
 export type EventNumbers = z.infer<typeof EventNumbers>;
 
+/**
+ * What buyers ordered who came by links with the same `utm_source`, `utm_medium` and `utm_campaign`, the most money first. `tickets`: the valid
+ * ones, which `money` (lari) was the price of; `arrived`: those of them that were used. Orders without a valid ticket, and without such a link, count nowhere.
+ */
+const Source = z.object({
+  source: z.string().nullable(),
+  medium: z.string().nullable(),
+  campaign: z.string().nullable(),
+  orders: count,
+  tickets: count,
+  arrived: count,
+  money: gel,
+});
+export type Source = z.infer<typeof Source>;
+
 /** `season`: by its first year, or null for the last twelve months and what comes. One sum for each currency; a guest of two events counts twice. */
 export const SeasonNumbers = z.object({
   season: count.nullable(),
@@ -29,6 +44,8 @@ export const SeasonNumbers = z.object({
   /** By start, the earliest first. */
   items: z.array(EventNumbers),
   sums: z.array(NumbersSum),
+  /** Over all these events; an order for two of them counts once. */
+  bySource: z.array(Source),
 });
 export type SeasonNumbers = z.infer<typeof SeasonNumbers>;
 
@@ -68,6 +85,7 @@ export const EventNumbersView = z.object({
   byRelease: z.array(SalesPart),
   byPromoter: z.array(SalesPart),
   byCode: z.array(SalesPart),
+  bySource: z.array(Source),
 });
 export type EventNumbersView = z.infer<typeof EventNumbersView>;
 
@@ -86,7 +104,8 @@ export const staffNumbersContract = {
     produces: 'text/csv',
   }),
   event: endpoint('GET', '/staff/numbers/:id', 'money.read', {
-    summary: 'The numbers of an event: people, money, the sales curve beside those of comparable events, by ticket type, promoter and code',
+    summary:
+      'The numbers of an event: people, money, the sales curve beside those of comparable events, by ticket type, promoter, code and link',
     params: z.object({ id: wireId }),
     output: EventNumbersView,
     errors: ['event_not_found'],

@@ -9,6 +9,7 @@ import type { EventNumbersView, SalesCurve, SalesPart } from '#shared/staff/numb
 import { readRows } from './numbers.service.ts';
 import { type DayOfSales, findComparable, findDaysOfSales } from './sales-curve.queries.ts';
 import { findCodeNames, findPromoterNames, findReleaseNames, findSoldLines, type SoldLines } from './sales-parts.queries.ts';
+import { findSources } from './sources.queries.ts';
 import { sumsOf, toWireEvent } from './wire-numbers.ts';
 
 /** Everything about one event. @throws event_not_found */
@@ -28,6 +29,7 @@ export async function showEventNumbers(ctx: Context, id: number): Promise<EventN
     byRelease: partsBy(lines, ({ releaseId }) => releaseId, await findReleaseNames(ctx.db, id)),
     byPromoter: partsBy(lines, ({ promoterId }) => promoterId, await findPromoterNames(ctx.db, promoterIds)),
     byCode: partsBy(lines, ({ codeId }) => codeId, await findCodeNames(ctx.db, id)),
+    bySource: await findSources(ctx.db, [id]),
   };
 }
 

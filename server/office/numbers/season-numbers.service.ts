@@ -6,6 +6,7 @@ import { spanOfSeason } from '#shared/season.ts';
 import type { SeasonNumbers } from '#shared/staff/numbers.contract.ts';
 import { sumsOf, toWireEvent, toWireSum } from './wire-numbers.ts';
 import { readRows } from './numbers.service.ts';
+import { findSources } from './sources.queries.ts';
 
 const YEAR_DAYS = 365;
 
@@ -19,5 +20,9 @@ export async function showSeasonNumbers(ctx: Context, season?: number): Promise<
     seasons: await listSeasons(ctx),
     items: rows.map((row) => ({ ...toWireSum(row, now), event: toWireEvent(row.event), room: row.room })),
     sums: sumsOf(rows, now),
+    bySource: await findSources(
+      ctx.db,
+      events.map(({ id }) => id),
+    ),
   };
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { orders } from '#server/sales/orders/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
 import { sell } from '#tests/factories/staff-money.ts';
@@ -76,7 +78,12 @@ test('the orders of an event come as a file that no guest can make a formula of'
   const { bytes, lines, response } = await download(app, `nights/${event.id}/orders/file?lang=en`);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80,`);
+  expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80,,,,`);
+  const from = { utmSource: '-1+1', utmMedium: 'story', utmCampaign: 'ღამე' };
+  await app.ctx.db.update(orders).set(from).where(eq(orders.id, order.id));
+  const { lines: again } = await download(app, `nights/${event.id}/orders/file?lang=en`);
+  expect(again[0]).toMatch(/,Source,Medium,Campaign$/);
+  expect(again[1]).toMatch(/,'-1\+1,story,ღამე$/);
   await expect((await signIn(app)).staffOrders.ordersFile({ id: 999 })).rejects.toMatchObject({ status: 404 });
 });
 

@@ -26,6 +26,7 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       receipt: complimentaryOrders.receipt,
+      utm: { source: orders.utmSource, medium: orders.utmMedium, campaign: orders.utmCampaign },
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))

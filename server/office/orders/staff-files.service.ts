@@ -130,10 +130,25 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
   const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.orders', eventSubject(eventId));
   const { t } = translators[language];
-  const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum', 'receipt'] as const;
+  const columns = [
+    'order',
+    'ordered',
+    'time',
+    'state',
+    'guest',
+    'email',
+    'release',
+    'quantity',
+    'price',
+    'sum',
+    'receipt',
+    'source',
+    'medium',
+    'campaign',
+  ] as const;
   const rows = inParts(
     (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ orderId, createdAt, state, guest, release, quantity, priceTetri, receipt }): Cell[] => [
+    ({ orderId, createdAt, state, guest, release, quantity, priceTetri, receipt, utm }): Cell[] => [
       orderId,
       venueDay(createdAt),
       timeText(createdAt),
@@ -145,6 +160,9 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
       toGel(priceTetri),
       toGel(quantity * priceTetri),
       receipt,
+      utm.source,
+      utm.medium,
+      utm.campaign,
     ],
   );
   return {

@@ -6,6 +6,7 @@ import { insertRole } from '#server/accounts/roles.queries.ts';
 import { recoveryCodes, secondFactors, signInChallenges } from '#server/accounts/second-factor/second-factor.table.ts';
 import { expiredHolds } from '#server/sales/cart/cart.table.ts';
 import { enquiries, guestNotes } from '#server/office/office.table.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { invite } from '#tests/factories/invitations.ts';
@@ -97,6 +98,7 @@ async function fullLife(app: TestApp) {
   const admin = await createAdmin(app.ctx);
   const { token } = await buy(app, guest.accessToken, { eventId: event.id, quantity: 2, outcome: 'approve' });
   await comeBack(app, token);
+  await app.ctx.db.update(orders).set({ utmSource: 'instagram', utmCampaign: 'iron garden' });
   const [payment] = await app.ctx.db.select().from(payments);
   const refund = { paymentId: payment?.id ?? 0, amountTetri: 4000, reason: 'staff' as const, idempotencyKey: crypto.randomUUID() };
   await app.ctx.db.insert(refunds).values({ ...refund, state: 'confirmed', createdAt: now, confirmedAt: now });
@@ -146,6 +148,7 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
       language: 'en',
       createdAt: at,
       settledAt: at,
+      utm: { source: 'instagram', medium: null, campaign: 'iron garden' },
       lines: [{ eventId: expect.any(Number), event: 'Night', release: 'Entry', quantity: 2, price: 40, code: null, via: null }],
       payments: [
         {

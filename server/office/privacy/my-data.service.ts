@@ -195,13 +195,14 @@ async function ordersOf({ db }: Context, user: User): Part<'orders'> {
   const orderIds = orders.map(({ id }) => id);
   const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ line }) => line.orderId);
   const payments = Map.groupBy(await paymentsOf(db, orderIds), ({ orderId }) => orderId);
-  return orders.map(({ id, state, totalTetri, language, createdAt, settledAt }) => ({
+  return orders.map(({ id, state, totalTetri, language, createdAt, settledAt, utmSource, utmMedium, utmCampaign }) => ({
     id,
     state,
     total: toGel(totalTetri),
     language,
     createdAt: toWireTime(createdAt),
     settledAt: maybeTime(settledAt),
+    utm: { source: utmSource, medium: utmMedium, campaign: utmCampaign },
     lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, release, code, via }) => {
       return { eventId, event, release, quantity, price: toGel(priceTetri), code, via };
     }),

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '#server/platform/config/env.ts';
 import { contract } from '#shared/api.ts';
-import { viaIn } from '#shared/promoters/via.ts';
 import { isReadyFor, type ResponseCache, writeCached } from './cached-response.ts';
-import { isSentNote, languageInAddress, languageOf, pageKey, rememberingLanguage } from './request-facts.ts';
+import { isNamedLink, isSentNote, languageInAddress, languageOf, pageKey, rememberingLanguage } from './request-facts.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
 /** Anonymous clients that read pages without a pause must not slow down a guest who waits for the database: `bench flood`, decision 64. */
@@ -30,8 +29,8 @@ export function createFastPath(
     const url = request.url ?? '/';
     const path = cacheKey(url, []);
     const isCall = path.startsWith('/api/');
-    // The result of a form, and a link of a promoter, have their own route (pages.ts).
-    if (!isCall && (isSentNote(url) || viaIn(url) !== undefined)) return false;
+    // The result of a form, and a link that is remembered, have their own route (pages.ts).
+    if (!isCall && (isSentNote(url) || isNamedLink(url))) return false;
     const language = isCall ? undefined : languageInAddress(url);
     const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, language ?? languageOf(request)));
     const cached = found && language ? rememberingLanguage(env, found, language) : found;

@@ -17,13 +17,14 @@ import type { OpenSite } from './page-document.ts';
 import { type PageForm, registerPageForms, SENT } from './page-forms.ts';
 import {
   decodedPath,
+  isNamedLink,
   isSentNote,
   languageInAddress,
   languageOf,
   missingPageKey,
   pageKey,
   rememberingLanguage,
-  rememberingVia,
+  rememberingLink,
   SENT_MARK,
 } from './request-facts.ts';
 import {
@@ -126,7 +127,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
     const shown = languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page;
     const via = viaIn(request.url);
     if (via !== undefined) registration.viaOpened(via, request);
-    const written = await compressFor(request.raw, via === undefined ? shown : rememberingVia(deps.env, shown, via, request.raw));
+    const written = await compressFor(request.raw, isNamedLink(request.url) ? rememberingLink(deps.env, shown, request.raw) : shown);
     reply.hijack();
     writeCached(request.raw, reply.raw, written);
     return reply;

@@ -6,7 +6,8 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '#shared/constants.ts
 import { AppError } from '#shared/errors.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '#shared/language.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
-import { viaCookie } from '#shared/promoters/via.ts';
+import { utmCookie, utmIn } from '#shared/promoters/utm.ts';
+import { viaCookie, viaIn } from '#shared/promoters/via.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**
@@ -65,21 +66,22 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
   }));
 }
 
-/** Returns the page in a form for one visitor, which also remembers whose link was opened. */
-export function rememberingVia(
+/** Returns true if the address names a promoter, or where its visitor comes from. */
+export const isNamedLink = (url: string): boolean => viaIn(url) !== undefined || utmIn(url) !== undefined;
+
+/** Returns the page of a named link in a form for one visitor, which also remembers what the link says. */
+export function rememberingLink(
   { publicUrl }: Pick<Env, 'publicUrl'>,
   page: CachedResponse,
-  via: string,
-  { headers }: Asking,
+  { url = '/', headers }: Asking,
 ): CachedResponse {
-  const cookie = viaCookie(via, {
-    isSecure: publicUrl.startsWith('https:'),
-    isKept: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1',
-  });
+  const options = { isSecure: publicUrl.startsWith('https:'), isKept: headers['sec-gpc'] !== '1' && headers['dnt'] !== '1' };
+  const [via, utm] = [viaIn(url), utmIn(url)];
   return withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
-    // Another spelling than that of the language's cookie, so that a page can set both.
-    'Set-Cookie': cookie,
+    // Other spellings than that of the language's cookie, so that a page can set all three.
+    ...(via !== undefined && { 'Set-Cookie': viaCookie(via, options) }),
+    ...(utm && { 'Set-cookie': utmCookie(utm, options) }),
   });
 }
 

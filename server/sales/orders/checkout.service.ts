@@ -15,6 +15,7 @@ import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#sha
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import type { Utm } from '#shared/promoters/utm.ts';
 import {
   type CartLine,
   findCartLines,
@@ -29,15 +30,15 @@ import {
 /**
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
  * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds. Its tickets are
- * mailed in `language`, else in the account's. @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
+ * mailed in `language`, else in the account's. A new order keeps where its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
  * email_not_proved where the club's setting wants a proof, bank_unavailable
  */
-export async function checkout(ctx: Context, language?: Language, timeout = bankTimeout()): Promise<{ redirect: string }> {
+export async function checkout(ctx: Context, { language, utm }: Chosen = {}, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
-  const placed = await placeOrderInBatch(ctx, { userId, language });
+  const placed = await placeOrderInBatch(ctx, { userId, language, utm });
   const payment = await refresh(ctx, placed, timeout);
-  if (payment.state === 'failed') return checkout(ctx, language, timeout);
+  if (payment.state === 'failed') return checkout(ctx, { language, utm }, timeout);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), timeout) };
   if (payment.state === 'pending' && payment.redirectUrl) return { redirect: payment.redirectUrl };
   return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };
@@ -54,8 +55,9 @@ function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Pr
 
 const RETURN_TOKEN_BYTES = 24;
 
-/** The buyer, and the language chosen with this request, if any. */
-type Buyer = { userId: number; language?: Language | undefined };
+/** The language chosen with this request, and what its browser remembers of where the buyer came from, if any. */
+type Chosen = { language?: Language | undefined; utm?: Utm | undefined };
+type Buyer = Chosen & { userId: number };
 
 /** The checkouts of the same moment, in one transaction. */
 const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {

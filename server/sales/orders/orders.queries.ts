@@ -10,6 +10,7 @@ import { codes } from '#server/sales/codes/codes.table.ts';
 import { promoters } from '#server/sales/promoters/promoters.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import type { Language } from '#shared/constants.ts';
+import type { Utm } from '#shared/promoters/utm.ts';
 import { orderLines, orders } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
@@ -66,6 +67,7 @@ type NewOrder = {
   language?: Language | undefined;
   totalTetri: number;
   lines: OrderLine[];
+  utm?: Utm | undefined;
 };
 
 /**
@@ -73,14 +75,16 @@ type NewOrder = {
  * deleted, or is being deleted.
  */
 export async function insertOrders(db: Db, placed: readonly NewOrder[], createdAt: Date): Promise<Map<number, number>> {
+  const from = placed.map(({ utm }) => utm ?? { source: null, medium: null, campaign: null });
   const lines = placed.flatMap(({ userId, lines: own }) => own.map((line) => ({ userId, ...line })));
   const { rows } = await db.execute<{ id: string; user_id: number }>(sql`
     with placed as (
-      insert into orders (user_id, total_tetri, language, created_at)
-      select users.id, wanted.total_tetri, coalesce(wanted.language, users.language), ${createdAt}
+      insert into orders (user_id, total_tetri, language, utm_source, utm_medium, utm_campaign, created_at)
+      select users.id, wanted.total_tetri, coalesce(wanted.language, users.language), wanted.source, wanted.medium, wanted.campaign, ${createdAt}
       from unnest(
-        ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[]
-      ) as wanted (user_id, total_tetri, language)
+        ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[],
+        ${column(from, 'source')}::text[], ${column(from, 'medium')}::text[], ${column(from, 'campaign')}::text[]
+      ) as wanted (user_id, total_tetri, language, source, medium, campaign)
       join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (

@@ -24,6 +24,10 @@ export const orders = pgTable(
       .default('pending'),
     totalTetri: integer().notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
+    /** Where the buyer had come from, as the last address of an advertisement said (`shared/promoters/utm.ts`). */
+    utmSource: text(),
+    utmMedium: text(),
+    utmCampaign: text(),
     createdAt: timestamptz().notNull(),
     settledAt: timestamptz(),
   },
@@ -31,6 +35,9 @@ export const orders = pgTable(
     index('orders_by_user').on(table.userId, table.id),
     index('orders_by_state').on(table.state, table.id),
     index('orders_by_time').on(table.createdAt),
+    index('orders_with_utm')
+      .on(table.id)
+      .where(sql`coalesce(${table.utmSource}, ${table.utmMedium}, ${table.utmCampaign}) is not null`),
     check('orders_total', sql`${table.totalTetri} >= 0`),
     check('orders_complimentary', sql`${table.kind} <> 'complimentary' or ${table.totalTetri} = 0`),
   ],

@@ -15,6 +15,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DateText, WeekdayText } from '#web/ui/value-text.tsx';
 import { percentOf } from './percent.ts';
 import { SalesCurves } from './sales-curve.tsx';
+import { SourcesTable } from './sources-table.tsx';
 
 /** The numbers of one night. */
 export default function EventNumbersScreen() {
@@ -67,6 +68,7 @@ function EventParts({ view }: { view: EventNumbersView }) {
       <PartsTable title={t('by_release')} name={t('release')} parts={view.byRelease} none="" />
       <PartsTable title={t('by_promoter')} name={t('promoter')} parts={view.byPromoter} none={t('without_promoter')} />
       <PartsTable title={t('by_code')} name={t('code')} parts={view.byCode} none={t('without_code')} />
+      <SourcesTable sources={view.bySource} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { NumbersTable } from './numbers-table.tsx';
 import { SeasonCharts } from './season-charts.tsx';
+import { SourcesTable } from './sources-table.tsx';
 
 const SEASON = /^\d{4}$/;
 
@@ -63,6 +64,7 @@ function Season({ view }: { view: SeasonNumbers }) {
         <div className="flex flex-col gap-8">
           <SeasonCharts items={view.items} />
           <NumbersTable view={view} />
+          <SourcesTable sources={view.bySource} />
         </div>
       )}
     </>

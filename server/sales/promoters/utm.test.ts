@@ -1,0 +1,116 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { newPromoter, openVia } from '#tests/factories/promoters.ts';
+import { comeBack, payAtBank } from '#tests/factories/purchases.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { utmRemembered } from '#shared/promoters/utm.ts';
+
+const STORY = 'utm=instagram:story:iron%20garden';
+
+/** An order for these events, by a browser with this cookie; returns the page of the bank. */
+async function order(app: TestApp, eventIds: readonly number[], cookie: string): Promise<string> {
+  const { accessToken: bearer } = await createUser(app.ctx);
+  const send = (url: string) => rawCall(app.url, url, { method: 'POST', bearer, headers: { cookie } });
+  for (const id of eventIds) expect((await send(`/api/Cart/add-ticket?eventId=${id}&quantity=2`)).status).toBe(200);
+  const { status, body } = await send('/api/Cart/checkout');
+  expect(status).toBe(200);
+  return (body as { redirect: string }).redirect;
+}
+
+const pay = async (app: TestApp, redirect: string) => comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
+
+const storedOf = (app: TestApp) =>
+  app.ctx.db
+    .select({ source: orders.utmSource, medium: orders.utmMedium, campaign: orders.utmCampaign })
+    .from(orders)
+    .orderBy(asc(orders.id));
+
+test('an address is remembered for thirty days, or until the browser closes for visitors who ask not to be tracked; the last one wins', async () => {
+  const app = await startTestSite({ isFresh: true });
+  const { id } = await createEvent(app.ctx);
+  await newPromoter(app.api((await createAdmin(app.ctx)).accessToken));
+  const address = '?utm_source=Instagram&utm_medium=story&utm_campaign=Iron+Garden';
+  const kept = `${STORY}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`;
+  for (const path of [`/Events/${id}`, `/Events/${id}`, '/']) expect(await openVia(app, path + address)).toEqual([kept]);
+  expect(await openVia(app, `/${address}&lang=ka&via=luka`)).toEqual([
+    expect.stringMatching(/^lang=ka/),
+    expect.stringMatching(/^via=luka;/),
+    kept,
+  ]);
+  for (const headers of [{ 'sec-gpc': '1' }, { dnt: '1' }])
+    expect(await openVia(app, `/${address}`, headers)).toEqual([`${STORY}; Path=/; HttpOnly; SameSite=Lax`]);
+  expect(await openVia(app, '/?utm_medium=mail', { cookie: STORY })).toEqual([expect.stringMatching(/^utm=:mail:;/)]);
+  expect((await fetch(`${app.url}/${address}`)).headers.get('cache-control')).toBe('private, no-cache');
+  expect((await fetch(app.url)).headers.get('cache-control')).toContain('public');
+});
+
+test('anything else than short words is ignored', async () => {
+  const app = await startTestSite({ isFresh: true });
+  const sets = (query: string) => openVia(app, `/?${query}`);
+  for (const value of [
+    '',
+    '%20',
+    'a%0d%0aSet-Cookie:x=1',
+    '%3Cscript%3E',
+    'a;b',
+    '=1%2B1',
+    'x'.repeat(61),
+    '%00',
+    '%ED%A0%80',
+    '%F0%9F%98%80',
+  ])
+    expect([value, await sets(`utm_source=${value}`)]).toEqual([value, []]);
+  expect(await sets(`utm_source=${'x'.repeat(61)}&utm_medium=A_b-c.1`)).toEqual([expect.stringMatching(/^utm=:a_b-c\.1:;/)]);
+  const [georgian] = await sets(`utm_campaign=${encodeURIComponent('ღამე')}`);
+  expect(utmRemembered(georgian)).toEqual({ source: null, medium: null, campaign: 'ღამე' });
+  // A visitor may have written anything into the cookie.
+  for (const cookie of ['utm=', 'utm=::', 'utm=%', 'utm=%ff:a', 'utm=%3Cb%3E', `utm=${'x'.repeat(61)}`, 'xutm=a:b:c', 'utm=%E2%80%AEa'])
+    expect([cookie, utmRemembered(cookie)]).toEqual([cookie, undefined]);
+});
+
+test('an order keeps where its buyer came from when it is made, also when it is paid later by another browser', async () => {
+  const app = await startTestApp();
+  const { id } = await createEvent(app.ctx);
+  const redirect = await order(app, [id], `lang=en; ${STORY}`);
+  await order(app, [id], 'utm=%3Cb%3E:Mail:');
+  await order(app, [id], 'lang=en');
+  await pay(app, redirect);
+  expect(await storedOf(app)).toEqual([
+    { source: 'instagram', medium: 'story', campaign: 'iron garden' },
+    { source: null, medium: 'mail', campaign: null },
+    { source: null, medium: null, campaign: null },
+  ]);
+});
+
+test('the numbers say where buyers came from, by night and over all', async () => {
+  const app = await startTestApp();
+  const api = app.api((await createAdmin(app.ctx)).accessToken);
+  const first = await createEvent(app.ctx, { priceTetri: 4_050 });
+  const second = await createEvent(app.ctx, { priceTetri: 1_000 });
+  await pay(app, await order(app, [first.id, second.id], STORY));
+  await pay(app, await order(app, [first.id], STORY));
+  await pay(app, await order(app, [second.id], 'utm=:mail:'));
+  await pay(app, await order(app, [first.id], 'lang=en'));
+  await order(app, [first.id], STORY);
+  const [ticket] = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(eq(tickets.eventId, first.id)).orderBy(asc(tickets.id));
+  await api.door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0 } });
+  const story = { source: 'instagram', medium: 'story', campaign: 'iron garden' };
+  const mail = { source: null, medium: 'mail', campaign: null, orders: 1, tickets: 2, arrived: 0, money: 20 };
+  expect((await api.staffNumbers.event({ id: first.id })).bySource).toEqual([{ ...story, orders: 2, tickets: 4, arrived: 1, money: 162 }]);
+  expect((await api.staffNumbers.event({ id: second.id })).bySource).toEqual([
+    { ...story, orders: 1, tickets: 2, arrived: 0, money: 20 },
+    mail,
+  ]);
+  expect((await api.staffNumbers.season({})).bySource).toEqual([{ ...story, orders: 2, tickets: 6, arrived: 1, money: 182 }, mail]);
+
+  // What was refunded counts nowhere.
+  const [, plain] = await app.ctx.db.select({ id: orders.id }).from(orders).orderBy(asc(orders.id));
+  await api.staffMoney.refundOrder({ id: plain?.id ?? 0, body: { reason: 'Asked for it' } });
+  expect((await api.staffNumbers.season({})).bySource).toEqual([{ ...story, orders: 1, tickets: 4, arrived: 1, money: 101 }, mail]);
+});
