@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { signAccessToken } from '#server/accounts/tokens.ts';
@@ -66,30 +66,32 @@ export async function openEvents(database: Pool, { count, quota, startsInDays }:
   return rows.map(({ id }) => id);
 }
 
-/** Inserts tickets that were paid long ago, with all rows of a purchase: one order of `count` places. Returns their ids. */
-export async function sellTickets(database: Pool, userId: number, eventId: number, count: number): Promise<number[]> {
-  const { rows } = await database.query<{ id: string }>(
+export type SoldTicket = { id: number; userId: number };
+
+/** Inserts tickets that were paid long ago, with all rows of a purchase: an order of `each` places for each of these guests. */
+export async function sellTickets(database: Pool, userIds: readonly number[], eventId: number, each = 1): Promise<SoldTicket[]> {
+  const { rows } = await database.query<{ id: string; userId: number }>(
     `with basket as (
-       update baskets set taken = taken + $3 where event_id = $2 and position = 1 returning id, price_tetri
+       update baskets set taken = taken + $3 * cardinality($1::int[]) where event_id = $2 and position = 1 returning id, price_tetri
      ), counted as (
-       update events set taken = taken + $3 where id = $2
+       update events set taken = taken + $3 * cardinality($1::int[]) where id = $2
      ), paid as (
        insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
-       select $1, 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, total_tetri
+       select unnest($1::int[]), 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, user_id, total_tetri
      ), line as (
        insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-       select paid.id, $2, basket.id, $3, price_tetri from paid, basket returning id, basket_id, price_tetri
+       select paid.id, $2, basket.id, $3, price_tetri from paid, basket returning id, order_id, basket_id, price_tetri
      ), payment as (
        insert into payments (order_id, provider, idempotency_key, return_token, state, amount_tetri, currency, created_at, expires_at, check_at, settled_at)
-       select id, 'fake', $4, $5, 'paid', total_tetri, 'GEL', now(), now(), now(), now() from paid
+       select id, 'fake', gen_random_uuid(), replace(gen_random_uuid()::text, '-', ''), 'paid', total_tetri, 'GEL', now(), now(), now(), now() from paid
      ), mail as (
        insert into mails (key, kind, recipient, language, payload, message_id, state, created_at, sent_at)
        select 'ticket:' || id, 'ticket', 'guest@rkali.example', 'en', jsonb_build_object('orderId', id), '<' || id || '@bench>', 'sent', now(), now() from paid
      )
      insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
-     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, $1, $2, basket_id, price_tetri, now()
-     from line, generate_series(1, $3) n returning id`,
-    [userId, eventId, count, randomUUID(), randomBytes(24).toString('base64url')],
+     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, paid.user_id, $2, basket_id, price_tetri, now()
+     from line join paid on paid.id = line.order_id, generate_series(1, $3) n returning id, user_id as "userId"`,
+    [userIds, eventId, each],
   );
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id, userId }) => ({ id: Number(id), userId }));
 }

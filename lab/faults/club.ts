@@ -69,10 +69,14 @@ export async function openClub(dataDir: string, variables: Record<string, string
 
 async function gather(database: Pool, origin: string): Promise<{ cast: Cast; payers: string[] }> {
   const [sold = 0, onSale = 0] = await openEvents(database, { count: 2, quota: 10_000, startsInDays: 7 });
-  const [holder, ...guests] = await invite(database, SECRET, 1 + 2 * GUESTS + PAYERS);
+  const guests = await invite(database, SECRET, 2 * GUESTS + PAYERS);
+  const holders = await invite(database, SECRET, TICKETS);
   const [staff] = await invite(database, SECRET, 1, { areOwners: true });
-  const holderId = holder?.id ?? 0;
-  const ids = await sellTickets(database, holderId, sold, TICKETS);
+  const tickets = await sellTickets(
+    database,
+    holders.map(({ id }) => id),
+    sold,
+  );
   const keys = deriveKeys(SECRET);
   const payers = guests.slice(2 * GUESTS).map(({ token }) => token);
   for (const token of payers) await connect(origin, token).cart.addTicket({ eventId: onSale });
@@ -81,7 +85,7 @@ async function gather(database: Pool, origin: string): Promise<{ cast: Cast; pay
     writers: guests.slice(GUESTS, 2 * GUESTS).map(({ token }) => token),
     staff: staff?.token ?? '',
     eventId: onSale,
-    tickets: ids.map((id) => ({ id, code: signTicketCode(keys, { id, userId: holderId, eventId: sold }) })),
+    tickets: tickets.map(({ id, userId }) => ({ id, code: signTicketCode(keys, { id, userId, eventId: sold }) })),
   };
   return { cast, payers };
 }
