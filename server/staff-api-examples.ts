@@ -43,7 +43,7 @@ const codeRules = {
   validFrom: null,
   validUntil: '2027-03-05T20:00:00+04:00',
 };
-const doorList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00' };
+const doorList = { name: 'Nulovani', quota: 20, freeUntil: '2027-03-06T01:00:00+04:00', price: 15 };
 const reason = 'The headliner is ill';
 
 /** An input for each call of the console; ids are those of the demo content where it has such things. */

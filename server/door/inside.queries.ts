@@ -24,20 +24,27 @@ export const scansAtDoor = (db: Db, eventId: number) =>
 export const isAdmission = sql`(${scans.kind} = 'in' and ${scans.result} in ('accepted', 'conflict')
   and not exists (select 1 from scans u where u.undone_scan_id = ${scans.scanId}))`;
 
+/** `listed`: those who stand on a door list, with their company; also by the ticket that was mailed to one of them. */
+type Came = { came: number; listed: number };
+
 /** The people who came to each of some events: a guest who went out and came back in came once. Those to whom nobody came are left out. */
-export async function countCame(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function countCame(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, Came>> {
   const ids = sql`any(${sql.param(eventIds)}::int[])`;
-  const { rows } = await db.execute<{ eventId: number; came: number }>(sql`
+  const { rows } = await db.execute<Came & { eventId: number }>(sql`
     with at_doors as (
       select s.event_id as door, s.* from scans s where s.event_id = ${ids}
       union all
       select t.event_id, s.* from tickets t join scans s on s.ticket_id = t.id where t.event_id = ${ids} and s.event_id is null
     ), came as (
-      select door, ticket_id, people from at_doors scans where ${isAdmission}
+      select door, ticket_id, entry_id, people from at_doors scans where ${isAdmission}
+    ), mailed as (
+      select t.id from tickets t join order_lines l on l.id = t.order_line_id join door_list_entries e on e.order_id = l.order_id
+      where t.event_id = ${ids}
     )
-    select door as "eventId", (count(distinct ticket_id) + coalesce(sum(people) filter (where ticket_id is null), 0))::int as came
-    from came group by door`);
-  return new Map(rows.map(({ eventId, came }) => [eventId, came]));
+    select door as "eventId", (count(distinct ticket_id) + coalesce(sum(people) filter (where ticket_id is null), 0))::int as came,
+      (count(distinct mailed.id) + coalesce(sum(people) filter (where entry_id is not null), 0))::int as listed
+    from came left join mailed on mailed.id = came.ticket_id group by door`);
+  return new Map(rows.map(({ eventId, ...people }) => [eventId, people]));
 }
 
 /**

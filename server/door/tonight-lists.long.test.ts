@@ -50,7 +50,7 @@ test('decisions about people on lists stand among the last ones, with whose list
 
 test('Tonight says how many of each list’s quota have come, also of a list that ended', async () => {
   const door = await openTonight();
-  const friends = await addDoorList(door.ctx, door.event.id, { name: 'Friends', quota: 5, entries: withPlaces(2, 3) });
+  const friends = await addDoorList(door.ctx, door.event.id, { name: 'Friends', quota: 5, priceTetri: 1500, entries: withPlaces(2, 3) });
   const artists = await addDoorList(door.ctx, door.event.id, { name: 'Artists', quota: 3, entries: withPlaces(3) });
   const ended = await addDoorList(door.ctx, door.event.id, { name: 'Never used', entries: withPlaces(1) });
   await addDoorList(door.ctx, (await createEvent(door.ctx)).id, { name: 'Of another night' });
@@ -58,7 +58,7 @@ test('Tonight says how many of each list’s quota have come, also of a list tha
   await door.upload(pair, group, door.letIn(friends.entryIds[1]), door.undo(pair.scanId));
   for (const { id } of [friends, ended]) await door.ctx.db.update(doorLists).set({ endedAt: door.clock.now() }).where(eq(doorLists.id, id));
   expect((await door.show()).lists).toEqual([
-    { id: artists.id, name: 'Artists', quota: 3, arrived: 0 },
-    { id: friends.id, name: 'Friends', quota: 5, arrived: 4 },
+    { id: artists.id, name: 'Artists', quota: 3, price: null, arrived: 0 },
+    { id: friends.id, name: 'Friends', quota: 5, price: 15, arrived: 4 },
   ]);
 });

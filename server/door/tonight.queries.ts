@@ -200,7 +200,13 @@ export function findDecisions(db: Db, eventId: number, limit: number, filter?: D
 
 export const findLists = (db: Db, eventId: number) =>
   db
-    .select({ id: doorLists.id, name: doorLists.name, quota: doorLists.quota, endedAt: doorLists.endedAt })
+    .select({
+      id: doorLists.id,
+      name: doorLists.name,
+      quota: doorLists.quota,
+      priceTetri: doorLists.priceTetri,
+      endedAt: doorLists.endedAt,
+    })
     .from(doorLists)
     .where(eq(doorLists.eventId, eventId))
     .orderBy(asc(doorLists.name), asc(doorLists.id));

@@ -1,6 +1,7 @@
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { countPlacesOf } from '#server/content/events/event-places.ts';
 import { type Context, type Keys, requireUser } from '#server/platform/context.ts';
+import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -161,9 +162,9 @@ const whoHolds = (keys: Keys, { sealedBirthdate, ...guest }: Holder): DoorDecisi
 async function countByList({ db }: Context, eventId: number): Promise<TonightView['lists']> {
   const lists = await findLists(db, eventId);
   const byList = Map.groupBy(lists.length === 0 ? [] : await findArrivalsAtEvent(db, eventId), ({ listId }) => listId);
-  return lists.flatMap(({ endedAt, ...list }) => {
+  return lists.flatMap(({ endedAt, priceTetri, ...list }) => {
     const arrived = (byList.get(list.id) ?? []).reduce((sum, { people }) => sum + people, 0);
-    return endedAt !== null && arrived === 0 ? [] : { ...list, arrived };
+    return endedAt !== null && arrived === 0 ? [] : { ...list, price: toPrice(priceTetri), arrived };
   });
 }
 

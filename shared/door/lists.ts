@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 export const QUOTA_MAX = 1_000;
 export const PLUS_ONES_MAX = 20;
@@ -8,12 +8,16 @@ export const PLUS_ONES_MAX = 20;
 const ListEntry = z.object({ id: jsonLongId, firstName: z.string(), initial: z.string(), plusOnes: z.number().int() });
 export type ListEntry = z.infer<typeof ListEntry>;
 
-/** A door list as phones get it: people who come in without a ticket, `quota` of them at most, before `freeUntil`. */
+/**
+ * A door list as phones get it: people who come in without a ticket, `quota` of them at most, before `freeUntil`. `price`: what each pays at
+ * the door, in GEL; null, or missing in a pack of an earlier release: nothing.
+ */
 export const PackList = z.object({
   id: jsonId,
   name: z.string(),
   quota: z.number().int(),
   freeUntil: wireTime.nullable(),
+  price: gel.nullish(),
   entries: z.array(ListEntry),
 });
 export type PackList = z.infer<typeof PackList>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { EntriesInput, PlusOnesInput } from '#shared/staff/lists.schemas.ts';
-import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 const TOKEN_MAX = 200;
 const token = z.string().min(1).max(TOKEN_MAX);
@@ -28,6 +28,8 @@ export const OwnListView = z.object({
   quota: count,
   people: count,
   freeUntil: wireTime.nullable(),
+  /** What each of them pays at the door, in GEL; null: nothing. */
+  price: gel.nullable(),
   state: z.enum(['open', 'late', 'ended', 'over', 'cancelled']),
   entries: z.array(OwnEntryView),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { DoorListInput, EntriesInput, PlusOnesInput } from './lists.schemas.ts';
 
 const count = z.number().int();
@@ -25,6 +25,8 @@ export const DoorListView = z.object({
   name: z.string(),
   quota: count,
   freeUntil: wireTime.nullable(),
+  /** What each of them pays at the door, in GEL; null: nothing. */
+  price: gel.nullable(),
   endedAt: wireTime.nullable(),
   /** When the link was made with which its owner writes names; null without one. */
   linkMadeAt: wireTime.nullable(),

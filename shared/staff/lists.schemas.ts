@@ -3,6 +3,9 @@ import { PLUS_ONES_MAX, QUOTA_MAX } from '#shared/door/lists.ts';
 import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
 const LIST_NAME_MAX = 80;
+const DOOR_PRICE_MAX_GEL = 1_000;
+/** In GEL. */
+const TETRI = 0.01;
 export const PERSON_NAME_MAX = 100;
 /** The most names that one call adds, and that one list holds. */
 export const NAMES_A_CALL = 300;
@@ -17,7 +20,7 @@ const moment = z
   .refine((text) => wireTime.safeParse(text).success, 'validation.time_format')
   .meta(TIME_META);
 
-/** A door list as staff write it: whose it is, how many people it admits, and until when. */
+/** A door list as staff write it: whose it is, how many people it admits, until when, and what they pay at the door. */
 export const DoorListInput = z.object({
   name: oneLine(LIST_NAME_MAX, 'validation.list_name_required'),
   quota: z
@@ -26,6 +29,14 @@ export const DoorListInput = z.object({
     .min(1, 'validation.list_quota_format')
     .max(QUOTA_MAX, 'validation.list_quota_format'),
   freeUntil: moment.nullable(),
+  /** In GEL, for each person; null: they come in free. A change without it leaves that as it is. */
+  price: z
+    .number('validation.door_price_format')
+    .min(TETRI, 'validation.door_price_format')
+    .max(DOOR_PRICE_MAX_GEL, 'validation.door_price_format')
+    .multipleOf(TETRI, 'validation.door_price_format')
+    .nullable()
+    .optional(),
 });
 export type DoorListInput = z.infer<typeof DoorListInput>;
 

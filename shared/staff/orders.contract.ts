@@ -103,6 +103,7 @@ const DoorSheetView = z.object({
     z.object({
       name: z.string(),
       freeUntil: wireTime.nullable(),
+      price: gel.nullable(),
       entries: z.array(z.object({ ...listed, plusOnes: z.number().int(), arrived: z.number().int() })),
     }),
   ),

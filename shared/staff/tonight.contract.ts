@@ -72,7 +72,7 @@ export const TonightView = z.object({
   conflicts: z.array(ConflictView),
   decisions: z.array(DoorDecision),
   /** The door lists, by name: how many of the quota have come. Those that ended are left out, unless somebody came by them. */
-  lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, arrived: count })),
+  lists: z.array(z.object({ id: jsonId, name: z.string(), quota: count, price: gel.nullable(), arrived: count })),
   releases: z.array(
     z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),
   ),

@@ -5,7 +5,7 @@ import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import type { Context } from '#server/platform/context.ts';
 
 type Person = { firstName?: string; lastName?: string; plusOnes?: number };
-type List = { name?: string; quota?: number; freeUntil?: Date; entries?: readonly Person[] };
+type List = { name?: string; quota?: number; freeUntil?: Date; priceTetri?: number; entries?: readonly Person[] };
 
 /** A door list with its entries; returns their ids. */
 export async function addDoorList({ db, clock }: Context, eventId: number, { entries = [], ...list }: List) {

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
+import { priceText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { PosterPage } from '#web/accounts/poster-page.tsx';
 import { DeadLink, mayRetry } from '#web/layout/dead-link.tsx';
@@ -72,7 +73,7 @@ function NoList({ message, onRetry }: { message: string; onRetry?: (() => void) 
 function Facts({ list }: { list: OwnListView }) {
   const { t } = useTranslation('lists');
   const { language } = useLanguage();
-  const { event, name, people, quota, freeUntil } = list;
+  const { event, name, people, quota, freeUntil, price } = list;
   const share = Math.min(100, Math.round((100 * people) / quota));
   return (
     <header>
@@ -101,6 +102,7 @@ function Facts({ list }: { list: OwnListView }) {
           <div className="h-full bg-accent" style={{ width: `${share}%` }} />
         </div>
         <p className="text-muted">{freeUntil === null ? t('all_night') : t('until', { time: timeText(freeUntil) })}</p>
+        {price !== null && <p className="font-semibold">{t('price', { price: priceText(price) })}</p>}
       </div>
     </header>
   );

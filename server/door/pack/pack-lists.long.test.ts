@@ -13,18 +13,19 @@ test('a pack has the lists of its event with first names and initials, by list a
   const { ctx, event } = door;
   const freeUntil = new Date('2026-11-22T01:00:00+04:00');
   const people = [{ firstName: 'ნინო', lastName: 'ბერიძე', plusOnes: 2 }, { firstName: 'Luka' }, { firstName: 'Ana', lastName: 'Zhvania' }];
-  const friends = await addDoorList(ctx, event.id, { name: 'Friends', quota: 40, freeUntil, entries: people });
+  const friends = await addDoorList(ctx, event.id, { name: 'Friends', quota: 40, freeUntil, priceTetri: 1500, entries: people });
   const artists = await addDoorList(ctx, event.id, { name: 'Artists', quota: 3 });
   await addDoorList(ctx, (await createEvent(ctx)).id, { name: 'Of another night', entries: withPlaces(1) });
   const [nino, luka, ana] = friends.entryIds;
   const { lists } = await readPack(ctx, passAt(event.id));
   expect(lists).toEqual([
-    { id: artists.id, name: 'Artists', quota: 3, freeUntil: null, entries: [] },
+    { id: artists.id, name: 'Artists', quota: 3, freeUntil: null, price: null, entries: [] },
     {
       id: friends.id,
       name: 'Friends',
       quota: 40,
       freeUntil: '2026-11-22T01:00:00+04:00',
+      price: 15,
       entries: [
         { id: ana, firstName: 'Ana', initial: 'Z', plusOnes: 0 },
         { id: luka, firstName: 'Luka', initial: 'B', plusOnes: 0 },

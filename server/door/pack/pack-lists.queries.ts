@@ -6,7 +6,13 @@ import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 export const findPackLists = (db: Db, eventId: number) =>
   db
     .select({
-      list: { id: doorLists.id, name: doorLists.name, quota: doorLists.quota, freeUntil: doorLists.freeUntil },
+      list: {
+        id: doorLists.id,
+        name: doorLists.name,
+        quota: doorLists.quota,
+        freeUntil: doorLists.freeUntil,
+        priceTetri: doorLists.priceTetri,
+      },
       entry: {
         id: doorListEntries.id,
         firstName: doorListEntries.firstName,

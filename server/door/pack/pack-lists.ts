@@ -1,5 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import type { PackList } from '#shared/door/lists.ts';
+import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
 import type { PackListRow } from './pack-lists.queries.ts';
 
 /** The lists as phones get them: without last names. */
@@ -7,13 +8,13 @@ export function toPackLists(rows: readonly PackListRow[]): PackList[] {
   return [...Map.groupBy(rows, ({ list }) => list.id).values()].flatMap((ofList): PackList[] => {
     const [first] = ofList;
     if (!first) return [];
-    const { freeUntil, ...list } = first.list;
+    const { freeUntil, priceTetri, ...list } = first.list;
     const entries = ofList.flatMap(({ entry }) => {
       if (!entry) return [];
       const { lastName, ...rest } = entry;
       return { ...rest, initial: initialOf(lastName) };
     });
-    return [{ ...list, freeUntil: freeUntil && toWireTime(freeUntil), entries }];
+    return [{ ...list, freeUntil: freeUntil && toWireTime(freeUntil), price: toPrice(priceTetri), entries }];
   });
 }
 

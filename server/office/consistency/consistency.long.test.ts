@@ -43,6 +43,7 @@ const FAULTS: [fault: string, rule: string][] = [
   ['update event_numbers set gross_tetri = gross_tetri + 1, refunded_tetri = refunded_tetri + 1', 'the counted money of all events'],
   ['delete from event_numbers', 'the counted money of an event'],
   ['update event_numbers set unused = unused + 1', 'the counted tickets and guests of an event'],
+  ['update event_numbers set listed = listed + 1', 'the counted people of an event from lists'],
   ['update event_numbers set again = again + 1', 'the counted tickets and guests of an event'],
   ['update event_numbers set came = came + 1', 'the counted people who came'],
 ];

@@ -144,6 +144,15 @@ const laterRules: Record<string, Record<string, string>> = {
           where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
         full join (select event_id, came from event_numbers where currency = '${CURRENCY}') n using (event_id)
         where coalesce(d.came, 0) <> coalesce(n.came, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
+    'the counted people of an event from lists are those who came by a list': `
+      select event_id as id
+        from (select coalesce(s.event_id, t.event_id) as event_id,
+            count(distinct t.id) filter (where m.order_id is not null) + coalesce(sum(s.people) filter (where s.entry_id is not null), 0) as listed
+          from scans s left join tickets t on t.id = s.ticket_id left join order_lines l on l.id = t.order_line_id
+            left join door_list_entries m on m.order_id = l.order_id
+          where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
+        full join (select event_id, listed from event_numbers where currency = '${CURRENCY}') n using (event_id)
+        where coalesce(d.listed, 0) <> coalesce(n.listed, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
   },
 };
 

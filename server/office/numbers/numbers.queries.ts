@@ -59,10 +59,10 @@ export async function takeChanges(db: Db, limit: number): Promise<number[]> {
 export async function replaceNumbers(db: Db, eventIds: readonly number[], numbers: readonly Numbers[]): Promise<void> {
   await db.delete(eventNumbers).where(isAnyOf(eventNumbers.eventId, eventIds));
   await db.execute(sql`
-    insert into event_numbers (event_id, currency, gross_tetri, refunded_tetri, sold, given, came, unused, guests, again)
+    insert into event_numbers (event_id, currency, gross_tetri, refunded_tetri, sold, given, came, listed, unused, guests, again)
     select * from unnest(${column(numbers, 'eventId')}::int[], ${column(numbers, 'currency')}::text[], ${column(numbers, 'grossTetri')}::int[],
       ${column(numbers, 'refundedTetri')}::int[], ${column(numbers, 'sold')}::int[], ${column(numbers, 'given')}::int[],
-      ${column(numbers, 'came')}::int[], ${column(numbers, 'unused')}::int[], ${column(numbers, 'guests')}::int[],
+      ${column(numbers, 'came')}::int[], ${column(numbers, 'listed')}::int[], ${column(numbers, 'unused')}::int[], ${column(numbers, 'guests')}::int[],
       ${column(numbers, 'again')}::int[])`);
 }
 

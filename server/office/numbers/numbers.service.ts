@@ -6,7 +6,7 @@ import { CURRENCY } from '#shared/constants.ts';
 import { sumMoney } from './event-money.queries.ts';
 import { countGuests, findChanged, findNumbers, lockNumbers, type Numbers, replaceNumbers, takeChanges } from './numbers.queries.ts';
 
-const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, unused: 0, guests: 0, again: 0 };
+const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, listed: 0, unused: 0, guests: 0, again: 0 };
 
 /** The numbers of an event in one currency, in whole tetri; the people are counted in the club's currency alone. */
 export type EventRow<Event> = Omit<Numbers, 'eventId'> & { event: Event; offered: number; room: number };
@@ -50,7 +50,7 @@ async function countNumbers({ db, eventSales }: Context, eventIds: readonly numb
     const moved = (money.get(eventId) ?? []).map(({ currency, capturedTetri, refundedTetri }) => {
       return { ...NOTHING, eventId, currency, grossTetri: capturedTetri, refundedTetri };
     });
-    const people = { ...guests.get(eventId), sold: sold.get(eventId) ?? 0, given: given.get(eventId) ?? 0, came: came.get(eventId) ?? 0 };
+    const people = { ...guests.get(eventId), sold: sold.get(eventId) ?? 0, given: given.get(eventId) ?? 0, ...came.get(eventId) };
     const own = moved.find(({ currency }) => currency === CURRENCY) ?? { ...NOTHING, eventId, currency: CURRENCY };
     return [{ ...own, ...people }, ...moved.filter(({ currency }) => currency !== CURRENCY)];
   });

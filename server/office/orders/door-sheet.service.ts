@@ -42,9 +42,10 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
     })),
     lists: lists
       .filter(({ endedAt }) => endedAt === null)
-      .map(({ name, freeUntil, entries }) => ({
+      .map(({ name, freeUntil, price, entries }) => ({
         name,
         freeUntil,
+        price,
         entries: entries.map(({ firstName, lastName, plusOnes, arrived }) => ({ firstName, lastName, plusOnes, arrived })),
       })),
   };

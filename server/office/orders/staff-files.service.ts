@@ -82,6 +82,7 @@ export async function numbersFile(ctx: Context, season: number | undefined, lang
     'given',
     'room',
     'came',
+    'listed',
     'no_shows',
     'guests',
     'again',
@@ -101,7 +102,7 @@ async function* numberRows(ctx: Context, season: number | undefined, language: L
   const { items } = await showSeasonNumbers(ctx, season);
   yield items.map(({ event, room, ...row }): Cell[] => {
     const day = businessNight(new Date(event.startDate));
-    const people = [row.sold, row.given, room, row.came, row.noShows, row.guests, row.again];
+    const people = [row.sold, row.given, room, row.came, row.listed, row.noShows, row.guests, row.again];
     return [day, nameIn(event, language), ...people, row.gross, row.refunded, row.net, row.currency];
   });
 }

@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgTable, smallint, text, uniqueIndex } f
 import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { timestamptz } from '#server/platform/db/sql-parts.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
 
 /**
  * A door list: people who come in to an event without a ticket, `quota` of them at most, before `freeUntil`. Nobody comes in by a list that
@@ -19,6 +20,8 @@ export const doorLists = pgTable(
     name: text().notNull(),
     quota: integer().notNull(),
     freeUntil: timestamptz(),
+    /** What each of its people pays at the door, outside our books; null: they come in free. */
+    priceTetri: integer(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     endedAt: timestamptz(),
@@ -32,6 +35,7 @@ export const doorLists = pgTable(
     index('door_lists_by_event').on(table.eventId),
     uniqueIndex('door_lists_by_link').on(table.linkHash),
     check('door_lists_quota', sql`${table.quota} > 0`),
+    check('door_lists_price', sql`${table.priceTetri} > 0`),
   ],
 );
 
@@ -48,6 +52,14 @@ export const doorListEntries = pgTable(
     plusOnes: smallint().notNull().default(0),
     createdAt: timestamptz().notNull(),
     removedAt: timestamptz(),
+    /** The complimentary order whose ticket is one of its places. It stays when the ticket was taken back. */
+    orderId: bigint({ mode: 'number' }).references(() => orders.id),
   },
-  (table) => [index('door_list_entries_by_list').on(table.listId), check('door_list_entries_plus_ones', sql`${table.plusOnes} >= 0`)],
+  (table) => [
+    index('door_list_entries_by_list').on(table.listId),
+    uniqueIndex('door_list_entries_by_order')
+      .on(table.orderId)
+      .where(sql`${table.orderId} is not null`),
+    check('door_list_entries_plus_ones', sql`${table.plusOnes} >= 0`),
+  ],
 );

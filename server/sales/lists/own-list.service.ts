@@ -6,7 +6,7 @@ import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
 import { type DoorList, findEntries, findListByLink, findListOfEntry } from './staff-lists.queries.ts';
-import type { Show } from './staff-lists.service.ts';
+import { type Show, toPrice } from './staff-lists.service.ts';
 
 type ByToken = { token: string };
 type ByName = ByToken & { entryId: number };
@@ -76,6 +76,7 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
     quota: list.quota,
     people: rows.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
     freeUntil: list.freeUntil && toWireTime(list.freeUntil),
+    price: toPrice(list.priceTetri),
     state: stateOf(list, event, ctx.clock.now()),
     entries: rows.map((row) => {
       const { id, firstName, lastName, plusOnes } = row;

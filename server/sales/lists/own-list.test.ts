@@ -18,9 +18,16 @@ const person = (firstName: string, plusOnes = 0) => ({ firstName, lastName: 'Dri
 const unknown = { status: 404, body: { code: 'list_link_unknown' } };
 
 test('the owner of a list reads it, adds names, changes company, takes a name off and puts it back, without an account', async () => {
-  const { app, own, token, staff, eventId } = await openList();
+  const { app, own, token, staff, eventId } = await openList({ price: 15 });
   const before = await own.read({ body: { token } });
-  expect(before).toMatchObject({ name: 'Nulovani', quota: 10, people: 3, state: 'open', entries: [{ firstName: 'Nino', plusOnes: 2 }] });
+  expect(before).toMatchObject({
+    name: 'Nulovani',
+    quota: 10,
+    people: 3,
+    price: 15,
+    state: 'open',
+    entries: [{ firstName: 'Nino', plusOnes: 2 }],
+  });
   expect(Object.keys(before)).not.toContain('id');
   const added = await own.add({ body: { token, entries: [person('Salome', 1), person('Luka')] } }, { idempotencyKey: 'one' });
   expect(added.people).toBe(6);

@@ -5,7 +5,7 @@ import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import { doorListEntries, doorLists } from './lists.table.ts';
 
 export type DoorList = typeof doorLists.$inferSelect;
-export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil'>;
+export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil' | 'priceTetri'>;
 export type DoorListEntry = typeof doorListEntries.$inferSelect;
 
 const selectHours = (db: Db, eventId: number) =>

@@ -3,6 +3,7 @@ import { type Context, keepAnswer, requireUser, withTransaction } from '#server/
 import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { toGel, toTetri } from '#shared/money.ts';
 import type { EventListsView, ListEntryView } from '#shared/staff/lists.contract.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
 import {
@@ -35,13 +36,14 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
   const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
-  const views = lists.map(({ id, name, quota, freeUntil, endedAt, linkMadeAt, version }) => {
+  const views = lists.map(({ id, name, quota, freeUntil, priceTetri, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
     return {
       id,
       name,
       quota,
       freeUntil: freeUntil && toWireTime(freeUntil),
+      price: toPrice(priceTetri),
       endedAt: endedAt && toWireTime(endedAt),
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
       version,
@@ -58,14 +60,18 @@ const toEntryView = ({ id, firstName, lastName, plusOnes, isDuplicate }: ListedE
   return { id, firstName, lastName, plusOnes, arrived, isDuplicate };
 };
 
-const toFields = ({ name, quota, freeUntil }: DoorListInput): ListFields => ({
+/** What each person of a list pays at the door, in GEL. */
+export const toPrice = (tetri: number | null): number | null => (tetri === null ? null : toGel(tetri));
+
+const toFields = ({ name, quota, freeUntil, price }: DoorListInput, kept: Pick<DoorList, 'priceTetri'>): ListFields => ({
   name,
   quota,
   freeUntil: freeUntil === null ? null : new Date(freeUntil),
+  priceTetri: price === undefined ? kept.priceTetri : price && toTetri(price),
 });
 
 /** For the audit log, which is kept for good: the name of a list is often a person's. */
-const writtenDown = ({ quota, freeUntil }: ListFields) => ({ quota, freeUntil });
+const writtenDown = ({ quota, freeUntil, priceTetri }: ListFields) => ({ quota, freeUntil, priceTetri });
 
 /** @throws event_not_found, event_ended, invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
@@ -73,7 +79,7 @@ export function addList(ctx: Context, eventId: number, input: DoorListInput): Pr
     const event = await keepEvent(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     refuseAfter(tx, event);
-    const fields = toFields(input);
+    const fields = toFields(input, { priceTetri: null });
     refuseHourOutside(event, fields);
     const id = await insertList(tx.db, { ...fields, eventId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'list.add', subject: listSubject(id), detail: { eventId, before: null, after: writtenDown(fields) } });
@@ -88,7 +94,7 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Door
     id,
     async (tx, list, event) => {
       if (list.version !== version || list.endedAt) throw new AppError('conflict');
-      const fields = toFields(input);
+      const fields = toFields(input, list);
       refuseHourOutside(event, fields);
       await updateList(tx.db, id, fields);
       const detail = {

@@ -63,6 +63,7 @@ test('a list is made once, changed with its version, ended and opened again, eac
   expect(list).toEqual({
     ...open,
     freeUntil,
+    price: null,
     id: expect.any(Number),
     endedAt: null,
     linkMadeAt: null,
@@ -83,18 +84,36 @@ test('a list is made once, changed with its version, ended and opened again, eac
   await expect(desk.reopen({ id: list.id })).rejects.toMatchObject(refused('conflict'));
 
   const subject = `list ${list.id}`;
-  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z' };
+  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z', priceTetri: null };
   const endedAt = '2026-11-20T14:00:00.000Z';
   expect(await audited(app)).toEqual([
     { action: 'list.add', subject, detail: { eventId: id, before: null, after: before } },
     {
       action: 'list.change',
       subject,
-      detail: { eventId: id, before, after: { quota: 12, freeUntil: null }, isRenamed: true },
+      detail: { eventId: id, before, after: { quota: 12, freeUntil: null, priceTetri: null }, isRenamed: true },
     },
     { action: 'list.end', subject, detail: { eventId: id, before: { endedAt: null }, after: { endedAt } } },
     { action: 'list.reopen', subject, detail: { eventId: id, before: { endedAt }, after: { endedAt: null } } },
   ]);
+});
+
+test('a list has a price at the door, which a change without one keeps, and which is written down', async () => {
+  const { app, id, desk } = await openLists();
+  const list = firstOf(await desk.add({ id, body: { ...open, price: 15.5 } }));
+  expect(list.price).toBe(15.5);
+  expect(firstOf(await desk.change({ id: list.id, body: { ...open, quota: 11, version: 1 } })).price).toBe(15.5);
+  expect(firstOf(await desk.change({ id: list.id, body: { ...open, price: null, version: 2 } })).price).toBeNull();
+  expect((await audited(app)).map(({ detail }) => detail)).toMatchObject([
+    { after: { priceTetri: 1550 } },
+    { before: { priceTetri: 1550 }, after: { priceTetri: 1550 } },
+    { before: { priceTetri: 1550 }, after: { priceTetri: null } },
+  ]);
+  for (const price of [-1, 0, 0.005, 1000.01])
+    await expect(desk.add({ id, body: { ...open, price } })).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { price: 'validation.door_price_format' } },
+    });
 });
 
 test('the audit log says that a list was renamed only if it was, and never its name, which may be a person’s', async () => {
@@ -103,7 +122,7 @@ test('the audit log says that a list was renamed only if it was, and never its n
   await desk.change({ id: listId, body: { ...open, name: 'Friends of Nino', quota: 11, version: 1 } });
   await desk.change({ id: listId, body: { ...open, name: 'Friends of Lela', quota: 11, version: 2 } });
   const written = await audited(app);
-  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null }));
+  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null, priceTetri: null }));
   expect(written.map(({ detail }) => detail)).toEqual([
     { eventId: id, before: null, after: quota10 },
     { eventId: id, before: quota10, after: quota11 },

@@ -2,6 +2,7 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { timeText } from '#shared/dates.ts';
+import { priceText } from '#shared/money.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -58,6 +59,7 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
           {list.name}
           {list.freeUntil !== null && ` · ${t('listed.until', { time: timeText(list.freeUntil) })}`}
         </p>
+        {list.price && <p className="font-bold">{t('listed.price', { price: priceText(list.price) })}</p>}
         {arrived > 0 && <p className="font-semibold text-warn">{t('listed.arrived', { arrived, places: 1 + plusOnes })}</p>}
       </div>
       <div className="ms-auto flex items-center gap-3">

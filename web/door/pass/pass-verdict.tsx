@@ -6,6 +6,7 @@ import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import { posterColours } from '#shared/media/covers.ts';
+import { priceText } from '#shared/money.ts';
 import { GuestLines } from '#web/door/hands/guest-lines.tsx';
 import type { PhoneVerdict } from '#web/door/phone/door-phone.ts';
 import { paint } from '#web/lib/paint.ts';
@@ -87,6 +88,14 @@ export function PassVerdict({ shown, head, isUndone, onUndo, onNext }: PassVerdi
                 </>
               )}
               {t('door-pass:listed.count', { count: verdict.listed.people })}
+              {verdict.verdict === 'admit' && verdict.listed.price !== undefined && (
+                <>
+                  <br />
+                  {t('door-pass:listed.price', { price: priceText(verdict.listed.price) })}
+                  {verdict.listed.people > 1 &&
+                    ` · ${t('door-pass:listed.price_all', { price: priceText(verdict.listed.people * verdict.listed.price) })}`}
+                </>
+              )}
             </p>
           )}
           {shown.key === 'new' && <p className="font-bold">{t('door-pass:guest.unknown')}</p>}

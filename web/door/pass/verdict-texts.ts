@@ -80,5 +80,5 @@ export function deciderText({ key, verdict }: Shown, t: Translate): string | und
 
 const PLAIN: ReadonlySet<VerdictKey> = new Set(['valid', 'new', 'back_in', 'on_list', 'out']);
 
-/** Nobody has to look at this verdict for long: the phone may go on by itself. */
-export const goesOn = ({ key }: Shown): boolean => PLAIN.has(key);
+/** Nobody has to look at this verdict for long: the phone may go on by itself. A price at the door is read first. */
+export const goesOn = ({ key, verdict }: Shown): boolean => PLAIN.has(key) && verdict?.listed?.price === undefined;

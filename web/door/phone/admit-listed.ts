@@ -44,7 +44,7 @@ export function createListAdmission({ store, log, pack, lists, clock, asking }: 
     const verdictOf = (scanId: string, outcome?: ScanOutcome): PhoneVerdict => {
       const own = { scanId, at: now, ...decision, ticketId: undefined, decidedBy: 'phone' as const, used: undefined };
       const { firstName, initial } = found?.entry ?? { firstName: '', initial: '' };
-      const listed = { firstName, initial, list: found?.list.name ?? '', people };
+      const listed = { firstName, initial, list: found?.list.name ?? '', price: found?.list.price ?? undefined, people };
       const shown = outcome ? answerOf(outcome, scanId, now) : own;
       return { ...shown, event: stored.head.event, guest: undefined, isUnderAge: false, isDoubtful: false, listed };
     };

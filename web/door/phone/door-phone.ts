@@ -9,7 +9,7 @@ import type { GuestRow } from '#shared/door/sealed-row.ts';
 export type ScanMode = 'in' | 'out' | 'reject';
 
 /** An entry of a door list as the phone has it. `arrived`: how many of its `1 + plusOnes` people are in already, as far as the phone knows. */
-export type ListedGuest = ListEntry & { list: Pick<PackList, 'id' | 'name' | 'quota' | 'freeUntil'>; arrived: number };
+export type ListedGuest = ListEntry & { list: Pick<PackList, 'id' | 'name' | 'quota' | 'freeUntil' | 'price'>; arrived: number };
 
 /**
  * What the screen shows after a scan, once it is stored on the phone. `decidedBy`: `phone` when no network answered in time. `event`: the
@@ -28,8 +28,8 @@ export type PhoneVerdict = {
   isUnderAge: boolean;
   isDoubtful: boolean;
   used: { door: string | undefined; at: Date } | undefined;
-  /** Of an entry of a door list: whose it is, without names once it is on no list, and how many people came. */
-  listed: { firstName: string; initial: string; list: string; people: number } | undefined;
+  /** Of an entry of a door list: whose it is, without names once it is on no list, what each person pays in GEL, and how many came. */
+  listed: { firstName: string; initial: string; list: string; price: number | undefined; people: number } | undefined;
 };
 
 /** A scan that the server refused for good: it stays on the phone for staff to see. */

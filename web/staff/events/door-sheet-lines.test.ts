@@ -23,6 +23,7 @@ const sheet = {
     {
       name: 'Artist',
       freeUntil: '2026-11-21T01:00:00+04:00',
+      price: 15,
       entries: [
         { firstName: 'Lela', lastName: 'Meskhi', plusOnes: 2, arrived: 1 },
         { firstName: '', lastName: '', plusOnes: 1, arrived: 0 },
@@ -38,6 +39,7 @@ test('tickets and lists stand in one order by surname, with what lets each in', 
     ['Zurabiani Ana', 'Early', 1],
     ['აბულაძე ანა', 'Early', 1],
   ]);
+  expect(lines.map(({ price }) => price)).toEqual([15, undefined, undefined]);
 });
 
 test('in Georgian the Georgian names come first, and ticket types have their Georgian names', () => {

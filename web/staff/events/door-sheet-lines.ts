@@ -19,6 +19,8 @@ export type SheetLine = {
   end?: string;
   age: number | null;
   cameAt: string | null;
+  /** What each person of the list pays at the door, in GEL. */
+  price?: number | null;
   /** How many have come by a name of a list. */
   arrived: number;
 };
@@ -40,11 +42,11 @@ export function linesOf({ holders, lists }: DoorSheetView, language: Language): 
       arrived: 0,
     };
   });
-  const listed = lists.flatMap(({ name: list, freeUntil, entries }, ofList) =>
+  const listed = lists.flatMap(({ name: list, freeUntil, price, entries }, ofList) =>
     entries.map((entry, place): SheetLine => {
       const by = freeUntil === null ? list : `${list} (–${timeText(freeUntil)})`;
       const people = 1 + entry.plusOnes;
-      return { ...entry, key: `list ${ofList} ${place}`, name: surnameFirst(entry), people, by, age: null, cameAt: null };
+      return { ...entry, key: `list ${ofList} ${place}`, name: surnameFirst(entry), people, by, price, age: null, cameAt: null };
     }),
   );
   const { compare } = new Intl.Collator(language);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
+import { priceText } from '#shared/money.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -90,7 +91,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, name, holderName, plusOnes, by, end, age, cameAt, arrived }) => (
+        {lines.map(({ key, name, holderName, plusOnes, by, end, price, age, cameAt, arrived }) => (
           <tr key={key} className="break-inside-avoid border-b border-hairline align-top">
             <td className="py-1.5">
               {cameAt === null ? (
@@ -107,6 +108,7 @@ function Lines({ lines, hasAges }: { lines: readonly SheetLine[]; hasAges: boole
             <td className="py-1.5 pe-3 wrap-anywhere">
               {by}
               {end !== undefined && <span className="type-tabular text-muted"> …{end}</span>}
+              {price && <span className="font-semibold"> · {t('price', { price: priceText(price) })}</span>}
               {arrived > 0 && <span className="text-muted"> · {t('sheet.arrived', { count: arrived })}</span>}
             </td>
             {hasAges && <td className="type-tabular py-1.5 text-end">{age ?? '–'}</td>}

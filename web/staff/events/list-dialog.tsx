@@ -6,6 +6,7 @@ import { writtenTime } from '#shared/events/written-time.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { DoorListInput } from '#shared/staff/lists.schemas.ts';
+import { readPrice, writePrice } from '#shared/staff/releases.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -16,12 +17,12 @@ import { Field } from '#web/ui/fields.tsx';
 import { Kept } from '#web/ui/kept.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { isConflict } from './confirm-event.tsx';
-import { FormNote, hourText, type ListChange, typedNumber } from './list-form.tsx';
+import { FormNote, hourText, type ListChange, priceAtDoor, typedNumber } from './list-form.tsx';
 import { newerVersion } from './newer-version.ts';
 
 const text = z.string();
 /** `version` is the one on which the changes are based. */
-const ListDraft = z.object({ name: text, quota: text, freeUntil: text, version: text });
+const ListDraft = z.object({ name: text, quota: text, freeUntil: text, price: text, version: text });
 type Typed = z.infer<typeof ListDraft>;
 
 const typedOf = (list: DoorListView | undefined): Typed =>
@@ -30,21 +31,24 @@ const typedOf = (list: DoorListView | undefined): Typed =>
         name: list.name,
         quota: String(list.quota),
         freeUntil: list.freeUntil === null ? '' : timeText(list.freeUntil),
+        price: writePrice(list.price),
         version: String(list.version),
       }
-    : { name: '', quota: '', freeUntil: '', version: '' };
+    : { name: '', quota: '', freeUntil: '', price: '', version: '' };
 
 /** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
 const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
-  ListDraft.transform(({ name, quota, freeUntil, version }) => {
+  ListDraft.transform(({ name, quota, freeUntil, price, version }) => {
     const time = writtenTime(freeUntil);
     return {
       name,
       quota: typedNumber(quota),
       freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
+      // What is no price stays invalid, so that its field is marked.
+      price: readPrice(price) === undefined ? -1 : readPrice(price),
       version: Number(version),
     };
-  }).pipe(DoorListInput.extend({ version: z.number() }));
+  }).pipe(DoorListInput.required({ price: true }).extend({ version: z.number() }));
 
 /** `latest`: the list that is changed, as it is now; none for a new one. */
 type ListDialogProps = ListChange & { event: StaffEventView; latest: DoorListView | undefined; onClose(): void };
@@ -93,7 +97,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     staffForm.discard();
     onClose();
   };
-  const control = (name: 'name' | 'quota') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  const control = (name: 'name' | 'quota' | 'price') => ({ id: `list-${name}`, ...staffForm.control(name) });
   return (
     <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
@@ -119,10 +123,23 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
           onChange={({ target }) => hour.onChange(target.value)}
           onBlur={() => hour.onChange(writtenTime(hour.value) ?? hour.value)}
         />
+        <Field
+          label={t('staff-lists:price_field')}
+          hint={t('staff-lists:price_hint')}
+          inputMode="decimal"
+          autoComplete="off"
+          inputClass="w-28"
+          {...control('price')}
+        />
         {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
         {newer && (
           <FormNote
-            text={t('staff-lists:stale', { name: newer.name, quota: newer.quota, hour: hourText(newer.freeUntil, { event, language, t }) })}
+            text={t('staff-lists:stale', {
+              name: newer.name,
+              quota: newer.quota,
+              hour: hourText(newer.freeUntil, { event, language, t }),
+              price: priceAtDoor(newer.price, t),
+            })}
           />
         )}
         <div className="flex flex-wrap gap-4">

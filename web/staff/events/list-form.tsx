@@ -1,6 +1,7 @@
 import { dateText, timeText } from '#shared/dates.ts';
 import type { Language } from '#shared/constants.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { priceText } from '#shared/money.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventListsView } from '#shared/staff/lists.contract.ts';
 import type { Translate } from '#shared/translate.ts';
@@ -21,6 +22,10 @@ export const FormNote = ({ text }: { text: string | undefined }) =>
 
 /** An hour that is further from the start is not one of this event: it stands with its day. */
 const OF_EVENT_MS = 12 * HOUR_MS;
+
+/** `15 ₾ at the door` */
+export const priceAtDoor = (price: number | null, t: Translate): string =>
+  price === null ? t('staff-lists:free') : t('staff-lists:price', { price: priceText(price) });
 
 type HourTexts = { event: Pick<StaffEventView, 'startDate'>; language: Language; t: Translate };
 

@@ -10,7 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { EntryDialog } from './list-entry-dialog.tsx';
-import { hourText, type ListChange } from './list-form.tsx';
+import { hourText, type ListChange, priceAtDoor } from './list-form.tsx';
 
 type ListPartProps = ListChange & {
   list: DoorListView;
@@ -95,7 +95,7 @@ const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
   const { t } = useTranslation(['common', 'staff-lists']);
   const { language } = useLanguage();
-  const { arrived, quota, people, freeUntil, endedAt } = list;
+  const { arrived, quota, people, freeUntil, price, endedAt } = list;
   const isLate = freeUntil !== null && at >= freeUntil;
   return (
     <p className="flex flex-wrap gap-x-4 text-muted">
@@ -103,6 +103,7 @@ function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>
       <span className="type-tabular">{t('staff-lists:people', { count: people })}</span>
       {people > quota && <span className="text-warn">{t('staff-lists:over_quota', { count: people - quota })}</span>}
       <span className="type-tabular">{hourText(freeUntil, { event, language, t })}</span>
+      <span className={price === null ? undefined : 'font-semibold text-text'}>{priceAtDoor(price, t)}</span>
       {endedAt === null && isLate && <span className="text-warn">{t('staff-lists:late')}</span>}
       {endedAt !== null && <span className="font-semibold text-warn">{t('staff-lists:ended')}</span>}
     </p>

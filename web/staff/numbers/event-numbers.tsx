@@ -88,7 +88,7 @@ function SumFigures({ sum, room }: { sum: NumbersSum; room: number }) {
         figures={[
           { label: t('sold'), value: String(sum.sold), note: t('of_room', { room }) },
           { label: t('given'), value: String(sum.given) },
-          { label: t('came'), value: String(sum.came) },
+          { label: t('came'), value: String(sum.came), note: t('of_lists', { count: sum.listed }) },
           {
             label: t('no_shows'),
             value: sum.noShows === null ? '–' : String(sum.noShows),

@@ -23,7 +23,7 @@ export function NumbersTable({ view: { items, sums } }: { view: SeasonNumbers })
     ...sums.map((sum): Row => ({ key: `all ${sum.currency}`, sum })),
   ];
   const people = (
-    key: 'sold' | 'given' | 'came' | 'no_shows' | 'guests' | 'again',
+    key: 'sold' | 'given' | 'came' | 'listed' | 'no_shows' | 'guests' | 'again',
     cell: (sum: NumbersSum) => number | string | null,
   ): Column<Row> => ({
     key,
@@ -47,6 +47,7 @@ export function NumbersTable({ view: { items, sums } }: { view: SeasonNumbers })
         { key: 'event', title: t('event'), cell: (row) => <RowName row={row} /> },
         people('sold', ({ sold }) => sold),
         people('came', ({ came }) => came),
+        people('listed', ({ listed }) => listed),
         people('no_shows', ({ noShows }) => noShows),
         people('guests', ({ guests }) => guests),
         people('again', ({ again, guests }) => {

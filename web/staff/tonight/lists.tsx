@@ -1,3 +1,4 @@
+import { priceText } from '#shared/money.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -10,9 +11,12 @@ export function Lists({ lists }: Pick<TonightView, 'lists'>) {
         {t('lists')}
       </h2>
       <ul aria-labelledby="door-lists">
-        {lists.map(({ id, name, quota, arrived }) => (
+        {lists.map(({ id, name, quota, price, arrived }) => (
           <li key={id} className="flex items-baseline justify-between gap-5 border-b border-hairline py-2">
-            <span className="wrap-anywhere">{name}</span>
+            <span className="wrap-anywhere">
+              {name}
+              {price !== null && <span className="text-muted"> · {t('list_price', { price: priceText(price) })}</span>}
+            </span>
             <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, quota })}</span>
           </li>
         ))}
