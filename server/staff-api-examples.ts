@@ -176,7 +176,10 @@ export const staffExamples: Examples<typeof staffContract> = {
     reopen: { id: 4 },
     makeLink: { id: 4 },
     endLink: { id: 4 },
-    addEntries: { id: 4, body: { entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2 }] } },
+    addEntries: {
+      id: 4,
+      body: { entries: [{ firstName: 'Nino', lastName: 'Beridze', plusOnes: 2, email: 'nino@example.com' }], language: 'en' },
+    },
     changeEntry: { id: 61, body: { plusOnes: 1 } },
     removeEntry: { id: 61 },
     bringBackEntry: { id: 61 },

@@ -19,9 +19,6 @@ export function moneyText(gel: number): string {
   return `${gel < 0 ? '-' : ''}${grouped},${cents}${NO_BREAK_SPACE}₾`;
 }
 
-/** A price as it is said: `15 ₾` for whole lari, else as `moneyText`. */
-export const priceText = (gel: number): string => moneyText(gel).replace(/,00(?=\D)/, '');
-
 type Line = { quantity: number; priceTetri: number };
 
 /** The price of lines in whole tetri. A code has changed their prices already. */

@@ -1,20 +1,42 @@
-import { and, asc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
-import { AFTER_END, scans } from './door.table.ts';
+import { AFTER_END, WITHOUT_CODE } from './door.table.ts';
 import { isAdmission } from './inside.queries.ts';
 
-/** The people who came by each entry of some lists, without those who were taken back, by entry. Entries by which nobody came are left out. */
-const findArrivals = (db: Db, which: SQL) =>
-  db
-    .select({ entryId: doorListEntries.id, listId: doorLists.id, people: sql<number>`sum(${scans.people})::int` })
-    .from(doorLists)
-    .innerJoin(doorListEntries, eq(doorListEntries.listId, doorLists.id))
-    .innerJoin(scans, eq(scans.entryId, doorListEntries.id))
-    .where(and(which, isAdmission, ne(scans.reason, AFTER_END)))
-    .groupBy(doorListEntries.id, doorLists.id)
-    .orderBy(asc(doorListEntries.id));
+/** `byTicket`: those of them who came with the ticket that was mailed to the entry; one at most. */
+type Arrived = { entryId: number; listId: number; people: number; byTicket: number };
 
-export const findArrivalsByList = (db: Db, listIds: readonly number[]) => findArrivals(db, inArray(doorLists.id, [...listIds]));
+/**
+ * The people who came by each entry of some lists, by its name or with its ticket, without those who were taken back, by entry. Entries by
+ * which nobody came are left out.
+ */
+async function findArrivals(db: Db, which: SQL): Promise<Arrived[]> {
+  const { rows } = await db.execute<Arrived>(sql`
+    with listed as (
+      select e.id, e.list_id, e.order_id from door_lists l join door_list_entries e on e.list_id = l.id where ${which}
+    ), came as (
+      select listed.id, list_id, people, 0 as by_ticket from listed join scans on scans.entry_id = listed.id
+      where ${isAdmission} and scans.reason <> ${AFTER_END}
+      union all
+      select distinct listed.id, list_id, 1, 1 from listed join order_lines o on o.order_id = listed.order_id
+        join tickets t on t.order_line_id = o.id join scans on scans.ticket_id = t.id
+      where ${isAdmission} and scans.reason not in (${AFTER_END}, ${WITHOUT_CODE})
+    )
+    select id::float8 as "entryId", list_id as "listId", sum(people)::int as people, max(by_ticket) as "byTicket"
+    from came group by id, list_id order by id`);
+  return rows;
+}
 
-export const findArrivalsAtEvent = (db: Db, eventId: number) => findArrivals(db, eq(doorLists.eventId, eventId));
+export const findArrivalsByList = (db: Db, listIds: readonly number[]) => findArrivals(db, sql`l.id = any(${sql.param(listIds)}::int[])`);
+
+export const findArrivalsAtEvent = (db: Db, eventId: number) => findArrivals(db, sql`l.event_id = ${eventId}`);
+
+/** True when the people who came by the name of a ticket's entry took all of its places. The ticket is locked. */
+export async function isFilledByName(db: Db, ticketId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isFilled: boolean }>(sql`
+    select sum(scans.people) >= 1 + e.plus_ones as "isFilled"
+    from tickets t join order_lines o on o.id = t.order_line_id join door_list_entries e on e.order_id = o.order_id
+      join scans on scans.entry_id = e.id
+    where t.id = ${ticketId} and ${isAdmission} and scans.reason <> ${AFTER_END} group by e.id`);
+  return rows[0]?.isFilled ?? false;
+}

@@ -86,7 +86,8 @@ export async function countInside(db: Db, eventId: number): Promise<number> {
 export async function findLeft(db: Db, eventId: number): Promise<Set<number>> {
   const { rows } = await db.execute<{ ticketId: number }>(sql`
     with ${moves(eventId)}, last as (
-      select distinct on (ticket_id) ticket_id, people from moves where ticket_id is not null and people is not null
+      select distinct on (ticket_id) ticket_id, people from moves
+      where people is not null and ticket_id in (select ticket_id from walks where step > 0)
       order by ticket_id, decided_at desc, id desc)
     select ticket_id::float8 as "ticketId" from last where people = 0`);
   return new Set(rows.map(({ ticketId }) => ticketId));

@@ -4,6 +4,7 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import { AppError } from '#shared/errors.ts';
 import { findScan } from './door.queries.ts';
 import { FREED, scans } from './door.table.ts';
+import { isFilledByName } from './entry-arrivals.queries.ts';
 import { findEarlier, findUndone, lockTickets, setUsedAt } from './scans/pass-scans.queries.ts';
 import { isAdmission, opensRound } from './scans/scan-rows.ts';
 
@@ -28,7 +29,7 @@ export function undoAdmission(ctx: Context, scanId: string): Promise<{ isUnused:
     const target = admissions.find((scan) => scan.scanId === scanId);
     const round = 1 + ofTicket.filter(opensRound).length;
     if (!target || target.round !== round) throw new AppError('nothing_to_undo');
-    const isUnused = admissions.length === 1;
+    const isUnused = admissions.length === 1 && !(await isFilledByName(tx.db, ticket.id));
     await tx.db.insert(scans).values({
       scanId: randomUUID(),
       ticketId: ticket.id,

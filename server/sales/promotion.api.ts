@@ -102,7 +102,7 @@ export function staffListsApi(serve: Serve): void {
   serve(staffLists.change, (ctx, { id, body }) => changeList(ctx, id, body));
   serve(staffLists.end, (ctx, { id }) => endList(ctx, id));
   serve(staffLists.reopen, (ctx, { id }) => reopenList(ctx, id));
-  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body.entries, showAll));
+  serve(staffLists.addEntries, (ctx, { id, body }) => addEntries(ctx, id, body, showAll));
   serve(staffLists.changeEntry, (ctx, { id, body }) => changeEntry(ctx, id, body, showAll));
   serve(staffLists.removeEntry, (ctx, { id }) => removeEntry(ctx, id, showAll));
   serve(staffLists.bringBackEntry, (ctx, { id }) => bringBackEntry(ctx, id, showAll));

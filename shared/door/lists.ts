@@ -22,8 +22,16 @@ export const PackList = z.object({
 });
 export type PackList = z.infer<typeof PackList>;
 
-/** How many people have come in by an entry, without those that were taken back. Entries by which nobody came are left out. */
-export const EntryArrivals = z.object({ entryId: jsonLongId, listId: jsonId, people: z.number().int() });
+/**
+ * How many people have come in by an entry, without those that were taken back. `byTicket`: those of them who came with its own ticket, one at
+ * most. Entries by which nobody came are left out.
+ */
+export const EntryArrivals = z.object({
+  entryId: jsonLongId,
+  listId: jsonId,
+  people: z.number().int(),
+  byTicket: z.number().int().optional(),
+});
 export type EntryArrivals = z.infer<typeof EntryArrivals>;
 
 /** What is known of an entry and its list, at the server or on a phone. `places`: the guest and the plus-ones. `isGone`: it was taken off, or its list has ended. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
+import { ofTickets } from '#shared/staff/lists.contract.ts';
 import { EntriesInput, PlusOnesInput } from '#shared/staff/lists.schemas.ts';
 import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
@@ -14,6 +15,8 @@ const OwnEntryView = z.object({
   lastName: z.string(),
   plusOnes: count,
   arrived: count,
+  /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
+  hasTicket: z.boolean(),
   isDuplicate: z.boolean(),
 });
 export type OwnEntryView = z.infer<typeof OwnEntryView>;
@@ -54,7 +57,7 @@ export const ownListContract = {
     output: OwnListView,
     invalidStatus: 422,
     creates: true,
-    errors: [...changes, 'list_late', 'list_long', 'list_quota'],
+    errors: [...changes, 'list_late', 'list_long', 'list_quota', ...ofTickets],
   }),
   change: endpoint('POST', '/List/company', 'public', {
     summary: 'Changes how many people come along with a name',
@@ -73,6 +76,6 @@ export const ownListContract = {
     summary: 'Puts a name back that was taken off',
     body: byName,
     output: OwnListView,
-    errors: [...changes, 'list_long', 'list_quota'],
+    errors: [...changes, 'list_long', 'list_quota', ...ofTickets],
   }),
 };

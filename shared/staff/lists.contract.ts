@@ -15,6 +15,8 @@ const ListEntryView = z.object({
   lastName: z.string(),
   plusOnes: count,
   arrived: count,
+  /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
+  hasTicket: z.boolean(),
   isDuplicate: z.boolean(),
 });
 export type ListEntryView = z.infer<typeof ListEntryView>;
@@ -40,6 +42,9 @@ export type DoorListView = z.infer<typeof DoorListView>;
 /** `at` is the server's time; after `endsAt` nothing is changed any more. */
 export const EventListsView = z.object({ id: jsonId, at: wireTime, endsAt: wireTime, lists: z.array(DoorListView) });
 export type EventListsView = z.infer<typeof EventListsView>;
+
+/** Why somebody gets no ticket by mail. */
+export const ofTickets = ['list_email_refused', 'list_email_twice', 'list_no_room', 'list_price_ticket', 'not_on_sale'] as const;
 
 const params = z.object({ id: wireId });
 const entryParams = z.object({ id: wireLongId });
@@ -70,7 +75,7 @@ export const staffListsContract = {
     body: DoorListInput.extend({ version: count }),
     output: EventListsView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_ended'],
+    errors: ['conflict', 'event_ended', 'list_tickets_free'],
   }),
   end: endpoint('POST', '/staff/lists/:id/end', 'lists.edit', {
     summary: 'Ends a list: nobody more comes in by it',
@@ -97,14 +102,14 @@ export const staffListsContract = {
     errors: ['conflict', 'event_ended'],
   }),
   addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
-    summary: 'Adds names, all or none: before the hour of the list, and within its quota',
+    summary: 'Adds names, all or none: before the hour of the list, and within its quota. Who has an `email` gets a complimentary ticket',
     params,
     body: EntriesInput,
     output: EventListsView,
     invalidStatus: 422,
     creates: true,
     bodyMax: ENTRIES_MAX_BYTES,
-    errors: ['conflict', 'event_ended', 'list_late', 'list_long', 'list_quota'],
+    errors: ['conflict', 'event_ended', 'list_late', 'list_long', 'list_quota', ...ofTickets],
   }),
   changeEntry: endpoint('PUT', '/staff/list-entries/:id', 'lists.edit', {
     summary: 'How many people come along; never fewer than have come, and more only before the hour of the list and within its quota',
@@ -115,7 +120,7 @@ export const staffListsContract = {
     errors: ['conflict', 'entry_arrived', 'event_ended', 'list_late', 'list_quota'],
   }),
   removeEntry: endpoint('DELETE', '/staff/list-entries/:id', 'lists.edit', {
-    summary: 'Takes a name off by which nobody has come',
+    summary: 'Takes a name off by which nobody has come, and its unused ticket back',
     params: entryParams,
     output: EventListsView,
     errors: ['conflict', 'entry_arrived', 'event_ended'],
@@ -124,6 +129,6 @@ export const staffListsContract = {
     summary: 'Puts a name back that was taken off, within the quota of the list',
     params: entryParams,
     output: EventListsView,
-    errors: ['conflict', 'event_ended', 'list_long', 'list_quota'],
+    errors: ['conflict', 'event_ended', 'list_long', 'list_quota', ...ofTickets],
   }),
 };

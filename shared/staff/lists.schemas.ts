@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { PLUS_ONES_MAX, QUOTA_MAX } from '#shared/door/lists.ts';
 import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
@@ -10,6 +12,8 @@ export const PERSON_NAME_MAX = 100;
 /** The most names that one call adds, and that one list holds. */
 export const NAMES_A_CALL = 300;
 export const NAMES_A_LIST = 500;
+/** The most tickets that one call mails: their places are taken under one lock. */
+const EMAILS_A_CALL = 40;
 
 const oneLine = (max: number, key: string) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.one_line').meta({ pattern: TRIMMED_LINE });
@@ -48,11 +52,12 @@ const plusOnes = z
 
 export const PlusOnesInput = z.object({ plusOnes });
 
-/** Somebody on a list, with `plusOnes` more people. */
+/** Somebody on a list, with `plusOnes` more people. With an `email` a complimentary ticket is mailed at once; it is one of these places. */
 export const EntryInput = z.object({
   firstName: oneLine(PERSON_NAME_MAX, 'validation.entry_first_name'),
   lastName: oneLine(PERSON_NAME_MAX, 'validation.entry_last_name'),
   plusOnes,
+  email: z.string().trim().refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META).optional(),
 });
 export type EntryInput = z.infer<typeof EntryInput>;
 
@@ -60,6 +65,9 @@ export const EntriesInput = z.object({
   entries: z
     .array(EntryInput, 'validation.entries_required')
     .min(1, 'validation.entries_required')
-    .max(NAMES_A_CALL, 'validation.entries_many'),
+    .max(NAMES_A_CALL, 'validation.entries_many')
+    .refine((entries) => entries.filter(({ email }) => email !== undefined).length <= EMAILS_A_CALL, 'validation.entries_emails'),
+  /** Of the mails with the tickets; Georgian without it. */
+  language: z.enum(LANGUAGES).optional(),
 });
 export type EntriesInput = z.infer<typeof EntriesInput>;

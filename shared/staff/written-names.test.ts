@@ -69,3 +69,13 @@ test('the people of names are the names and those who come along', () => {
   expect(writtenPeople(readNames('Nino Beridze +2\nLela M').people)).toBe(4);
   expect(writtenPeople([])).toBe(0);
 });
+
+test('an address in a line is for a ticket, and half an address is not read', () => {
+  const people = readNames('Nino Beridze +1 nino@example.ge\nLela M <lela@example.ge>, +2\n- eka@example.ge Eka Lomidze').people;
+  expect(people).toEqual([
+    { firstName: 'Nino', lastName: 'Beridze', plusOnes: 1, email: 'nino@example.ge' },
+    { firstName: 'Lela', lastName: 'M', plusOnes: 2, email: 'lela@example.ge' },
+    { firstName: 'Eka', lastName: 'Lomidze', plusOnes: 0, email: 'eka@example.ge' },
+  ]);
+  expect(readNames('Nino Beridze nino@\nNino Beridze nino@b').people).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import { type EntryInput, PERSON_NAME_MAX } from './lists.schemas.ts';
 
@@ -10,7 +11,10 @@ const BULLET = /^(?:[•·▪◦‣*–—-]|\d{1,3}[.)])\s+/u;
 /** `+2`, `+ 2` and `(+2)` at the end. */
 const COMPANY = /\s*\(?\+ ?(\d{1,2})\)?$/u;
 
-/** Parses names for a door list: one per line, first name and last name, and `+2` for those who come along. */
+/** An address anywhere in a line, as it is copied from mails: also in brackets. */
+const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
+
+/** Parses names for a door list: one per line, first name and last name, `+2` for those who come along, and an address for a ticket. */
 export function readNames(text: string): ReadNames {
   const read: ReadNames = { people: [], unread: [] };
   for (const [at, raw] of text.split(/\r\n?|\n|\u2028/).entries()) {
@@ -24,12 +28,16 @@ export function readNames(text: string): ReadNames {
 }
 
 function personIn(line: string): EntryInput | undefined {
-  const plain = line.replace(BULLET, '').replace(/[,;]$/u, '');
+  const address = ADDRESS.exec(line)?.[1];
+  if (address !== undefined && !isAccountEmail(address)) return undefined;
+  const plain = line.replace(ADDRESS, '').replace(BULLET, '').trim().replace(/[,;]$/u, '');
   const plusOnes = Number(COMPANY.exec(plain)?.[1] ?? 0);
   const [firstName = '', ...rest] = plain.replace(COMPANY, '').split(' ');
   const lastName = rest.join(' ');
-  const isName = [firstName, lastName].every((name) => /\p{L}/u.test(name) && !/[\d+]/u.test(name) && name.length <= PERSON_NAME_MAX);
-  return isName && plusOnes <= PLUS_ONES_MAX ? { firstName, lastName, plusOnes } : undefined;
+  const isName = [firstName, lastName].every((name) => /\p{L}/u.test(name) && !/[\d+@]/u.test(name) && name.length <= PERSON_NAME_MAX);
+  return isName && plusOnes <= PLUS_ONES_MAX
+    ? { firstName, lastName, plusOnes, ...(address !== undefined && { email: address }) }
+    : undefined;
 }
 
 /** How many people these names are, with those who come along. */

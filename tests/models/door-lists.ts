@@ -27,5 +27,7 @@ export const listFrom = (start: number): PackList => ({
 export function entriesFrom(start: number, licensed: number): ScannedEntry[] {
   const row: Omit<EntryRow, 'plusOnes'> = { removedAt: null, endedAt: null, quota: QUOTA, freeUntil: new Date(start + FREE_MS) };
   const rule = { isCancelled: false, opensAt: undefined, licensed };
-  return [...PLACES].map(([id, places]) => ({ id, listId: LIST_ID, decide: ruleForEntry({ ...row, plusOnes: places - 1 }, rule) }));
+  return [...PLACES].map(([id, places]) => {
+    return { id, listId: LIST_ID, places, ticketId: null, decide: ruleForEntry({ ...row, plusOnes: places - 1 }, rule) };
+  });
 }

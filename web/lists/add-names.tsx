@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
@@ -23,10 +24,10 @@ export function AddNames({ own, list }: AddNamesProps) {
         <output>{t('lists:full')}</output>
       ) : (
         <>
-          <OneName own={own} left={left} />
+          <OneName own={own} left={left} isPaid={list.price !== null} />
           <details>
             <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('lists:several')}</summary>
-            <SeveralNames own={own} left={left} />
+            <SeveralNames own={own} left={left} isPaid={list.price !== null} />
           </details>
         </>
       )}
@@ -34,33 +35,40 @@ export function AddNames({ own, list }: AddNamesProps) {
   );
 }
 
-type FormProps = { own: OwnListCalls; left: number };
+/** `isPaid`: they pay at the door, so nobody gets a ticket by mail. */
+type FormProps = { own: OwnListCalls; left: number; isPaid: boolean };
 
-function OneName({ own, left }: FormProps) {
+const NOBODY = { firstName: '', lastName: '', plusOnes: 0, email: '' };
+
+function OneName({ own, left, isPaid }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
-  const [typed, setTyped] = useState({ firstName: '', lastName: '', plusOnes: 0 });
-  const [errors, setErrors] = useState<{ firstName?: string; lastName?: string }>({});
+  const [typed, setTyped] = useState(NOBODY);
+  const [errors, setErrors] = useState<{ firstName?: string; lastName?: string; email?: string }>({});
   const [refusal, setRefusal] = useState<string>();
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
+  const mail = useRef<HTMLInputElement>(null);
   const company = Math.min(PLUS_ONES_MAX, left - 1);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const person = { ...typed, firstName: typed.firstName.trim(), lastName: typed.lastName.trim() };
+    const address = isPaid ? '' : typed.email.trim();
+    const person = { ...typed, firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email: address || undefined };
     const missing = {
       ...(person.firstName === '' && { firstName: t('lists:first_name_missing') }),
       ...(person.lastName === '' && { lastName: t('lists:last_name_missing') }),
+      ...(address !== '' && !isAccountEmail(address) && { email: t('lists:email_wrong') }),
     };
     setErrors(missing);
     setRefusal(undefined);
     if (missing.firstName !== undefined) return first.current?.focus();
     if (missing.lastName !== undefined) return last.current?.focus();
+    if (missing.email !== undefined) return mail.current?.focus();
     const refused = await own.add([{ ...person, plusOnes: Math.min(person.plusOnes, company) }]);
     setRefusal(refused);
     if (refused !== undefined) return;
-    setTyped({ firstName: '', lastName: '', plusOnes: 0 });
-    toast.success(t('lists:added', { name: `${person.firstName} ${person.lastName}` }));
+    setTyped(NOBODY);
+    toast.success(t(person.email ? 'lists:added_ticket' : 'lists:added', { name: `${person.firstName} ${person.lastName}` }));
     first.current?.focus();
   };
   return (
@@ -97,6 +105,18 @@ function OneName({ own, left }: FormProps) {
           </option>
         ))}
       </Select>
+      {!isPaid && (
+        <Field
+          ref={mail}
+          type="email"
+          label={t('lists:email')}
+          hint={t('lists:email_hint')}
+          autoComplete="off"
+          value={typed.email}
+          error={errors.email}
+          onChange={({ target }) => setTyped({ ...typed, email: target.value })}
+        />
+      )}
       <Refusal text={refusal} />
       <Button type="submit" isPending={own.isPending} pendingLabel={t('lists:adding')}>
         {t('lists:add')}
@@ -105,7 +125,7 @@ function OneName({ own, left }: FormProps) {
   );
 }
 
-function SeveralNames({ own, left }: FormProps) {
+function SeveralNames({ own, left, isPaid }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string>();
@@ -125,7 +145,7 @@ function SeveralNames({ own, left }: FormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-3">
       <TextArea
         label={t('lists:names')}
-        hint={t('lists:names_hint')}
+        hint={t(isPaid ? 'lists:names_hint_paid' : 'lists:names_hint')}
         rows={6}
         autoComplete="off"
         spellCheck={false}

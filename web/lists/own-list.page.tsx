@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
-import { priceText } from '#shared/money.ts';
+import { priceText } from '#shared/price-text.ts';
 import { paths } from '#shared/paths.ts';
 import { PosterPage } from '#web/accounts/poster-page.tsx';
 import { DeadLink, mayRetry } from '#web/layout/dead-link.tsx';

@@ -31,7 +31,10 @@ export function OwnNames({ own, list }: OwnNamesProps) {
     if (refused !== undefined) return;
     // The row that had the focus is gone.
     heading.current?.focus();
-    toast.success(t('lists:removed', { name: fullName(entry) }), { label: t('lists:undo'), run: () => void bringBack(entry) });
+    toast.success(t(entry.hasTicket ? 'lists:removed_ticket' : 'lists:removed', { name: fullName(entry) }), {
+      label: t('lists:undo'),
+      run: () => void bringBack(entry),
+    });
   };
   const change = async (entry: OwnEntryView, plusOnes: number) => setRefusal(await own.change(entry.id, plusOnes));
   return (
@@ -76,7 +79,7 @@ export function OwnNames({ own, list }: OwnNamesProps) {
 /** `isCounted`: with the number of people who come along, where no control shows it. */
 function Name({ entry, isCounted }: { entry: OwnEntryView; isCounted: boolean }) {
   const { t } = useTranslation('lists');
-  const { plusOnes, arrived, isDuplicate } = entry;
+  const { plusOnes, arrived, hasTicket, isDuplicate } = entry;
   return (
     <div className="min-w-0 grow basis-28">
       <p dir="auto" className="font-semibold wrap-anywhere">
@@ -84,6 +87,7 @@ function Name({ entry, isCounted }: { entry: OwnEntryView; isCounted: boolean })
         {isCounted && plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}
       </p>
       {arrived > 0 && <p className="type-meta text-ok">{t('came', { arrived, places: 1 + plusOnes })}</p>}
+      {hasTicket && <p className="type-meta text-muted">{t('ticket')}</p>}
       {isDuplicate && <p className="type-meta text-warn">{t('duplicate')}</p>}
     </div>
   );

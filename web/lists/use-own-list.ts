@@ -6,6 +6,7 @@ import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import type { Translate } from '#shared/translate.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -16,6 +17,7 @@ export type OwnListCalls = ReturnType<typeof useOwnList>;
 /** The list of a link with the calls that change it. Each resolves to the refusal as a sentence, or to undefined when it is done. */
 export function useOwnList(token: string) {
   const { t } = useTranslation(['common', 'lists', 'errors']);
+  const { language } = useLanguage();
   const { data, error, reload } = useLoad((signal) => ownList.read({ body: { token } }, { signal }), [token]);
   const [changed, setChanged] = useState<{ from: OwnListView | undefined; list: OwnListView }>();
   const [isPending, setPending] = useState(false);
@@ -60,7 +62,7 @@ export function useOwnList(token: string) {
     isPending,
     add: async (entries: EntryInput[]) => {
       const idempotencyKey = keyOf(entries);
-      const refusal = await run(() => ownList.add({ body: { token, entries } }, { idempotencyKey }));
+      const refusal = await run(() => ownList.add({ body: { token, entries, language } }, { idempotencyKey }));
       if (refusal === undefined) key.current = undefined;
       return refusal;
     },
@@ -70,7 +72,20 @@ export function useOwnList(token: string) {
   };
 }
 
-const OWN_TEXTS = ['list_late', 'list_long', 'list_quota', 'entry_arrived', 'conflict', 'event_ended'] as const;
+const OWN_TEXTS = [
+  'list_late',
+  'list_long',
+  'list_quota',
+  'entry_arrived',
+  'list_price_ticket',
+  'list_email_twice',
+  'list_email_refused',
+  'list_no_room',
+  'not_on_sale',
+  'too_many_requests',
+  'conflict',
+  'event_ended',
+] as const;
 
 /** Refusals that staff read in other words have texts of their own here. */
 function refusalText(failure: unknown, t: Translate): string {

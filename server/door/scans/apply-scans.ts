@@ -119,6 +119,15 @@ function startOf(known: Known): State {
     changed.set(ticket.id, { ...ticket, moves });
     return countMoves(moves) - countMoves(ticket.moves);
   };
+  /** The ticket of an entry is one of its places: it is used, too, when the others took them all. */
+  const settle = (row: NewPassScan): void => {
+    const entry = lists.entryOfRow(row);
+    const ticket = ticketOf(entry?.ticketId);
+    if (!entry || !ticket) return;
+    const isFull = lists.noteTicket(entry, ticket.admissions > 0);
+    if (ticket.admissions > 0 || isFull === (ticket.usedAt !== null)) return;
+    changed.set(ticket.id, { ...ticket, usedAt: isFull ? row.decidedAt : null });
+  };
   return {
     ...known,
     lists,
@@ -133,6 +142,7 @@ function startOf(known: Known): State {
       if (row.undoneScanId !== null) undone.add(row.undoneScanId);
       lists.note(row);
       inside = Math.max(0, inside + walk(row));
+      settle(row);
     },
   };
 }
@@ -236,9 +246,9 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
   return rowOf(now, door, scan, { ticket: entered, ...decision });
 }
 
-/** The holder of a used ticket went out. */
+/** The holder of a ticket came in with it and went out. */
 export const hasLeft = ({ usedAt, moves }: Pick<ScannedTicket, 'usedAt' | 'moves'>): boolean =>
-  usedAt !== null && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
+  usedAt !== null && moves.some(({ step }) => step > 0) && moves.some(({ step }) => step < 0) && countMoves(moves) === 0;
 
 const admit = (state: State, ticket: ScannedTicket, usedAt: Date | null): void =>
   void state.changed.set(ticket.id, { ...ticket, usedAt, admissions: ticket.admissions + 1 });

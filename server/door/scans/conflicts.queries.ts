@@ -28,10 +28,15 @@ const earlier = (by: SQL) => sql`from scans e left join scans u on u.undone_scan
 const hasRoomByUndo = (by: SQL, places: SQL) =>
   sql`(select max(u.id) > ${scans.id} and ${scans.people} + coalesce(sum(e.people) filter (where u.id is null), 0) <= ${places} ${earlier(by)}) is true`;
 
+/** 1 if somebody is in with the ticket of the scan's entry. */
+const cameByTicket = sql`(exists (select from order_lines o join tickets t on t.order_line_id = o.id join scans s on s.ticket_id = t.id
+  where o.order_id = ${doorListEntries.orderId} and s.kind = 'in' and s.result in ('accepted', 'conflict')
+    and not exists (select from scans u where u.undone_scan_id = s.scan_id)))::int`;
+
 /** Nobody came in twice when all those before with the ticket were undone, or when undos left places enough in the entry or the list. */
 const isTwice = sql`case ${scans.reason}
   when 'ticket_used' then ${first.id} is not null or not exists (select 1 ${earlier(byTicketOrEntry)})
-  when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${doorListEntries.plusOnes}`)}
+  when 'entry_used' then not ${hasRoomByUndo(byEntry, sql`1 + ${doorListEntries.plusOnes} - ${cameByTicket}`)}
   when 'list_full' then not ${hasRoomByUndo(byList, sql`${doorLists.quota}`)}
   else true end`;
 

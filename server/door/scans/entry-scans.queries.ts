@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 type Which = { eventId: number; entryIds: readonly number[] };
 
@@ -35,3 +37,16 @@ export const findEntries = (db: Db, { eventId, entryIds }: Which) =>
     .innerJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
     .where(and(eq(doorLists.eventId, eventId), inArray(doorListEntries.id, [...entryIds])))
     .orderBy(asc(doorListEntries.id));
+
+/** The entries that are named, or whose valid ticket is, with that ticket: one of the places of its entry. */
+export async function findLinks(db: Db, { entryIds, ticketIds }: { entryIds: readonly number[]; ticketIds: readonly number[] }) {
+  if (entryIds.length + ticketIds.length === 0) return [];
+  return db
+    .select({ entryId: doorListEntries.id, ticketId: tickets.id })
+    .from(doorListEntries)
+    .innerJoin(orderLines, eq(orderLines.orderId, doorListEntries.orderId))
+    .innerJoin(tickets, eq(tickets.orderLineId, orderLines.id))
+    .where(and(eq(tickets.state, 'valid'), or(inArray(doorListEntries.id, [...entryIds]), inArray(tickets.id, [...ticketIds]))))
+    .orderBy(asc(tickets.id));
+}
+export type EntryLink = Awaited<ReturnType<typeof findLinks>>[number];

@@ -15,7 +15,8 @@ const main = doorOf(0);
 const LICENSED = 9;
 const list = { quota: 4, freeUntil: null, removedAt: null, endedAt: null };
 const entryOf = (id: number, row: Partial<EntryRow> & { plusOnes: number }): ScannedEntry => {
-  return { id, listId: 1, decide: ruleForEntry({ ...list, ...row }, { isCancelled: false, opensAt: undefined, licensed: LICENSED }) };
+  const decide = ruleForEntry({ ...list, ...row }, { isCancelled: false, opensAt: undefined, licensed: LICENSED });
+  return { id, listId: 1, places: 1 + row.plusOnes, ticketId: null, decide };
 };
 /** A list of four people with entries for 1, 2 and 3. */
 const open = (row: Partial<EntryRow> = {}) =>

@@ -10,6 +10,10 @@ export type Coming = { people: number; arrived: number; listArrived: number; ins
 export type ScannedEntry = {
   id: number;
   listId: number;
+  /** How many people it admits. */
+  places: number;
+  /** Its own ticket, which is one of these places. */
+  ticketId: number | null;
   /** The rule of the door for this entry. */
   decide(coming: Coming): Decision;
 };
@@ -24,6 +28,10 @@ export type DoorLists = {
   decide(scan: PassScan, door: { inside: number; at: Date }): Pick<NewPassScan, 'result' | 'reason'>;
   /** Counts the people of a stored row. */
   note(row: NewPassScan): void;
+  /** The entry of a stored row: the one it names, or the one whose ticket it is about. */
+  entryOfRow(row: Pick<NewPassScan, 'entryId' | 'ticketId'>): ScannedEntry | undefined;
+  /** Counts that somebody came with the ticket of an entry, or that nobody did. Returns true if the others took all of its places. */
+  noteTicket(entry: ScannedEntry, hasCome: boolean): boolean;
 };
 
 export function openLists({ entries, arrivals }: KnownLists): DoorLists {
@@ -37,6 +45,15 @@ export function openLists({ entries, arrivals }: KnownLists): DoorLists {
       const listArrived = countPeople(all.filter(({ listId }) => listId === entry?.listId));
       const decision = entry?.decide({ people: peopleOf(scan), arrived, listArrived, inside, at }) ?? NOT_ON_LIST;
       return decision.result !== 'accepted' && isAdmittedAlone(scan) ? { ...decision, result: 'conflict' } : decision;
+    },
+    entryOfRow: ({ entryId, ticketId }) =>
+      entryOf(entryId ?? undefined) ?? (ticketId === null ? undefined : [...entries.values()].find((entry) => entry.ticketId === ticketId)),
+    noteTicket(entry, hasCome) {
+      const own = all.filter(({ entryId }) => entryId === entry.id);
+      const byTicket = own.reduce((sum, arrival) => sum + (arrival.byTicket ?? 0), 0);
+      const change = (hasCome ? 1 : 0) - byTicket;
+      if (change !== 0) all.push({ entryId: entry.id, listId: entry.listId, people: change, byTicket: change });
+      return countPeople(own) - byTicket >= entry.places;
     },
     note(row) {
       const entry = entryOf(row.entryId ?? undefined);

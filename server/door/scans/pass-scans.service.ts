@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors.ts';
 import { applyScans, type Door, type Known, type ScannedTicket } from './apply-scans.ts';
 import { type EntryRule, ruleForEntry } from './entry-rule.ts';
 import type { KnownLists } from './entry-scans.ts';
-import { findEntries, lockLists } from './entry-scans.queries.ts';
+import { type EntryLink, findEntries, findLinks, lockLists } from './entry-scans.queries.ts';
 import { toOutcomes } from './outcomes.service.ts';
 import { alertOfTampering, recordConflicts } from './scan-records.ts';
 import { moveOf, opensRound, peopleOf } from './scan-rows.ts';
@@ -95,8 +95,9 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
   const scanIds = scans.flatMap(({ scanId, undoneScanId }) => [scanId, ...present(undoneScanId)]);
   const named = await findEarlier(tx.db, { scanIds, ticketIds: [] });
   const ids = [...scans.map(ticketIdOf), ...named.map(({ ticketId }) => ticketId)].flatMap(present);
-  const locked = new Map((await lockTickets(tx.db, [...new Set(ids)])).map((ticket) => [ticket.id, ticket]));
-  const entryIds = [...scans, ...named].flatMap(({ entryId }) => present(entryId));
+  const ofLists = [...scans, ...named].flatMap(({ entryId }) => present(entryId));
+  const { locked, links } = await lockLinked(tx, { entryIds: ofLists, ticketIds: ids });
+  const entryIds = [...new Set([...ofLists, ...links.map(({ entryId }) => entryId)])];
   const listIds = entryIds.length > 0 ? await lockLists(tx.db, { eventId: door.eventId, entryIds }) : [];
   // The locks keep other doors from adding to these.
   const earlier = await findEarlier(tx.db, { scanIds, ticketIds: [...locked.keys()] });
@@ -113,7 +114,7 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
       const ticket = locked.get(ticketIdOf(scan) ?? 0);
       return ticket && (scan.code === undefined || verifyTicketCode(tx.keys, scan.code, ticket)) ? ticket.id : undefined;
     },
-    lists: await readLists(tx, { eventId: door.eventId, entryIds, listIds, rule }),
+    lists: await readLists(tx, { eventId: door.eventId, entryIds, listIds, links, rule }),
     stored: earlier.filter(isOfPass),
     undone,
     inside,
@@ -122,13 +123,43 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
   };
 }
 
-type Named = { eventId: number; entryIds: readonly number[]; listIds: readonly number[]; rule: EntryRule };
+type Ids = { entryIds: readonly number[]; ticketIds: readonly number[] };
+type Locked = { locked: Map<number, LockedTicket>; links: EntryLink[] };
+
+/**
+ * Locks these tickets, and those of these entries, because who comes by name may use the ticket up. A ticket that was passed on meanwhile has
+ * a successor, which is locked as well.
+ */
+async function lockLinked({ db }: Context, { entryIds, ticketIds }: Ids): Promise<Locked> {
+  const locked = new Map<number, LockedTicket>();
+  let wanted = [...new Set([...ticketIds, ...(await findLinks(db, { entryIds, ticketIds })).map(({ ticketId }) => ticketId)])];
+  for (;;) {
+    for (const ticket of await lockTickets(db, wanted)) locked.set(ticket.id, ticket);
+    const links = await findLinks(db, { entryIds, ticketIds: [...locked.keys()] });
+    wanted = links.map(({ ticketId }) => ticketId).filter((id) => !locked.has(id));
+    if (wanted.length === 0) return { locked, links };
+  }
+}
+
+type Named = {
+  eventId: number;
+  entryIds: readonly number[];
+  listIds: readonly number[];
+  links: readonly EntryLink[];
+  rule: EntryRule;
+};
 
 /** The entries of the locked lists that an upload names, and everybody who came by these lists. */
-async function readLists({ db }: Context, { eventId, entryIds, listIds, rule }: Named): Promise<KnownLists> {
+async function readLists({ db }: Context, { eventId, entryIds, listIds, links, rule }: Named): Promise<KnownLists> {
   if (listIds.length === 0) return { entries: new Map(), arrivals: [] };
   const rows = await findEntries(db, { eventId, entryIds });
-  const entries = new Map(rows.map((row) => [row.id, { id: row.id, listId: row.listId, decide: ruleForEntry(row, rule) }]));
+  const ticketOf = new Map(links.map(({ entryId, ticketId }) => [entryId, ticketId]));
+  const entries = new Map(
+    rows.map((row) => {
+      const { id, listId, plusOnes } = row;
+      return [id, { id, listId, places: 1 + plusOnes, ticketId: ticketOf.get(id) ?? null, decide: ruleForEntry(row, rule) }];
+    }),
+  );
   return { entries, arrivals: await findArrivalsByList(db, listIds) };
 }
 

@@ -1,6 +1,11 @@
 import type { Client, Pool } from 'pg';
 import { CURRENCY } from '#shared/constants.ts';
 
+/** The people who came by the names of entries: a ticket that was mailed to one of them is a place among theirs. */
+const BY_NAME = `select s.entry_id, sum(s.people) as people from scans s where s.entry_id is not null and s.kind = 'in'
+  and s.result in ('accepted', 'conflict') and s.reason <> 'pass_ended'
+  and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id) group by 1`;
+
 /** An admission that used its ticket up: the first one, or one while the door should have been closed to the ticket (docs/decisions/0083). */
 const usesUp = (scan: string): string =>
   `(${scan}.result = 'accepted' or (${scan}.result = 'conflict' and ${scan}.reason in ('full', 'not_open_yet')))`;
@@ -56,11 +61,16 @@ const rules: Record<string, string> = {
     select t.id from tickets t left join (
       select distinct a.ticket_id from scans a
         join scans s on s.ticket_id = a.ticket_id and s.round = a.round and s.result in ('accepted', 'conflict')
-        where ${usesUp('a')} and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)) a on a.ticket_id = t.id
+        where ${usesUp('a')} and not exists (select 1 from scans u where u.undone_scan_id = s.scan_id)
+      union select t.id from door_list_entries e join order_lines l on l.order_id = e.order_id
+        join tickets t on t.order_line_id = l.id and t.state = 'valid' join (${BY_NAME}) n on n.entry_id = e.id and n.people > e.plus_ones
+      ) a on a.ticket_id = t.id
       where (t.used_at is not null) <> (a.ticket_id is not null)`,
   'a second admission in a round has a first': `
     select c.id from scans c where c.result = 'conflict' and c.reason = 'ticket_used'
-      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and ${usesUp('a')})`,
+      and not exists (select 1 from scans a where a.ticket_id = c.ticket_id and a.round = c.round and ${usesUp('a')})
+      and not exists (select 1 from tickets t join order_lines l on l.id = t.order_line_id join door_list_entries e on e.order_id = l.order_id
+        join scans a on a.entry_id = e.id where t.id = c.ticket_id)`,
   'what is promised back is within what was captured, and is the sum of the refunds': `
     select p.id from payments p
       left join (select payment_id, sum(amount_tetri) as tetri from refunds group by 1) r on r.payment_id = p.id

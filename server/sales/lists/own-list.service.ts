@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
-import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import type { EntriesInput } from '#shared/staff/lists.schemas.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
 import { type DoorList, findEntries, findListByLink, findListOfEntry } from './staff-lists.queries.ts';
 import { type Show, toPrice } from './staff-lists.service.ts';
@@ -18,9 +18,9 @@ export async function readOwnList(ctx: Context, token: string): Promise<OwnListV
 }
 
 /** @throws list_link_unknown, and what `addEntries` throws */
-export async function addOwnNames(ctx: Context, { token, entries }: ByToken & { entries: EntryInput[] }): Promise<OwnListView> {
+export async function addOwnNames(ctx: Context, { token, ...names }: ByToken & EntriesInput): Promise<OwnListView> {
   const { list } = await find(ctx, token);
-  return addEntries(ctx, list.id, entries, showTo(token));
+  return addEntries(ctx, list.id, names, showTo(token));
 }
 
 /** @throws list_link_unknown, not_found, and what `changeEntry` throws */
@@ -79,9 +79,9 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
     price: toPrice(list.priceTetri),
     state: stateOf(list, event, ctx.clock.now()),
     entries: rows.map((row) => {
-      const { id, firstName, lastName, plusOnes } = row;
+      const { id, firstName, lastName, plusOnes, hasTicket } = row;
       const isDuplicate = firstName !== '' && (timesOf.get(nameKey(row))?.length ?? 0) > 1;
-      return { id, firstName, lastName, plusOnes, arrived: arrivals.get(id) ?? 0, isDuplicate };
+      return { id, firstName, lastName, plusOnes, arrived: arrivals.get(id) ?? 0, hasTicket, isDuplicate };
     }),
   };
 }

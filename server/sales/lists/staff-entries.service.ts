@@ -1,9 +1,19 @@
 import { recordAction, recordLinkAction } from '#server/platform/audit/audit.ts';
 import type { Context } from '#server/platform/context.ts';
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import { type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
+import { type EntriesInput, type EntryInput, NAMES_A_LIST } from '#shared/staff/lists.schemas.ts';
+import {
+  giveTicketAgain,
+  giveTicketsOnList,
+  isMailed,
+  settleTicket,
+  takeTicketOff,
+  withStockOfList,
+  withTicketOfEntry,
+} from './list-tickets.service.ts';
 import {
   countOnList,
   type DoorList,
@@ -16,24 +26,42 @@ import {
 import { listSubject, type Show, withList } from './staff-lists.service.ts';
 
 /**
- * Adds all of these names or none. @throws not_found, event_ended, conflict when the list has ended, list_late after its hour, list_long,
- * list_quota (`params`: how many people are `left` of the `quota`)
+ * Adds all of these names or none. Those with an address get a complimentary ticket. @throws not_found, event_ended, conflict when the list has
+ * ended, list_late after its hour, list_long, list_quota (`params`: how many people are `left` of the `quota`), and what `giveTicketsOnList` throws
  */
-export function addEntries<View>(ctx: Context, listId: number, entries: readonly EntryInput[], show: Show<View>): Promise<View> {
-  return withList(
-    ctx,
-    listId,
-    async (tx, list) => {
-      refuseEnded(list);
-      refuseLate(tx, list);
-      const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
-      const before = await makeRoom(tx, list, { names: entries.length, people });
-      const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, entries);
-      const detail = { eventId: list.eventId, entries: ids, before: { people: before }, after: { people: before + people } };
-      await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
-    },
-    show,
-  );
+export async function addEntries<View>(
+  ctx: Context,
+  listId: number,
+  { entries, language = DEFAULT_LANGUAGE }: EntriesInput,
+  show: Show<View>,
+): Promise<View> {
+  const add = (within: Context) =>
+    withList(
+      within,
+      listId,
+      async (tx, list) => {
+        refuseEnded(list);
+        refuseLate(tx, list);
+        const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
+        const before = await makeRoom(tx, list, { names: entries.length, people });
+        const orders = (await giveTicketsOnList(tx, list, entries.filter(isMailed), language)).values();
+        const rows = entries.map(({ email, ...person }) => {
+          return { ...person, orderId: email === undefined ? null : (orders.next().value ?? null) };
+        });
+        const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
+        const given = rows.flatMap(({ orderId }) => orderId ?? []);
+        const detail = {
+          eventId: list.eventId,
+          entries: ids,
+          ...(given.length > 0 && { orders: given }),
+          before: { people: before },
+          after: { people: before + people },
+        };
+        await record(tx, { action: 'list.names', subject: listSubject(listId), detail });
+      },
+      show,
+    );
+  return entries.some(isMailed) ? withStockOfList(ctx, listId, add) : add(ctx);
 }
 
 /**
@@ -51,28 +79,34 @@ export function changeEntry<View>(ctx: Context, id: number, { plusOnes }: Pick<E
       await makeRoom(tx, list, { names: 0, people: more });
     }
     await updateEntry(tx.db, id, { plusOnes });
+    await settleTicket(tx, list, { ...entry, plusOnes });
     return { action: 'list.plus_ones', before: { plusOnes: entry.plusOnes }, after: { plusOnes } };
   });
 }
 
-/** @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
+/** Its unused ticket is taken back. @throws not_found, event_ended, conflict when it was taken off or the list has ended, entry_arrived when people have come by it */
 export function removeEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (entry.removedAt) throw new AppError('conflict');
     const arrived = await countArrived(tx, list, id);
     if (arrived > 0) throw new AppError('entry_arrived', { params: { arrived } });
     const { people } = await countOnList(tx.db, list.id);
+    if (entry.orderId !== null) await takeTicketOff(tx, list, entry.orderId);
     await updateEntry(tx.db, id, { removedAt: tx.clock.now() });
     return { action: 'list.remove_name', before: { people }, after: { people: people - placesOf(entry) } };
   });
 }
 
-/** Undoes a removal, also after the list's hour. @throws not_found, event_ended, conflict when it is on the list or the list has ended, list_long, list_quota */
+/**
+ * Undoes a removal, also after the list's hour. Who had a ticket gets a new one. @throws not_found, event_ended, conflict when it is on the
+ * list or the list has ended, list_long, list_quota, and what `giveTicketsOnList` throws
+ */
 export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>): Promise<View> {
   return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (!entry.removedAt) throw new AppError('conflict');
     const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
-    await updateEntry(tx.db, id, { removedAt: null });
+    const orderId = await giveTicketAgain(tx, list, entry);
+    await updateEntry(tx.db, id, { removedAt: null, ...(orderId !== undefined && { orderId }) });
     return { action: 'list.bring_back', before: { people }, after: { people: people + placesOf(entry) } };
   });
 }
@@ -88,17 +122,19 @@ async function withEntry<View>(
 ): Promise<View> {
   const listId = await findListOfEntry(ctx.db, id);
   if (listId === undefined) throw new AppError('not_found');
-  return withList(
-    ctx,
-    listId,
-    async (tx, list) => {
-      refuseEnded(list);
-      const entry = await lockEntry(tx.db, id);
-      if (!entry) throw new AppError('not_found');
-      const { action, before, after } = await work(tx, list, entry);
-      await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
-    },
-    show,
+  return withTicketOfEntry(ctx, id, (locked) =>
+    withList(
+      locked,
+      listId,
+      async (tx, list) => {
+        refuseEnded(list);
+        const entry = await lockEntry(tx.db, id);
+        if (!entry) throw new AppError('not_found');
+        const { action, before, after } = await work(tx, list, entry);
+        await record(tx, { action, subject: listSubject(listId), detail: { eventId: list.eventId, entryId: id, before, after } });
+      },
+      show,
+    ),
   );
 }
 

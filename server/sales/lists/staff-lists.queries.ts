@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
 import { doorListEntries, doorLists } from './lists.table.ts';
 
 export type DoorList = typeof doorLists.$inferSelect;
@@ -43,10 +44,12 @@ export const findEntries = (db: Db, eventId: number) =>
       firstName: doorListEntries.firstName,
       lastName: doorListEntries.lastName,
       plusOnes: doorListEntries.plusOnes,
+      hasTicket: sql<boolean>`coalesce(${orders.state} = 'paid', false)`,
       isDuplicate: sql<boolean>`${isCompared} and count(*) filter (where ${isCompared}) over (partition by ${comparedName}) > 1`,
     })
     .from(doorListEntries)
     .innerJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .leftJoin(orders, eq(orders.id, doorListEntries.orderId))
     .where(and(eq(doorLists.eventId, eventId), isNull(doorListEntries.removedAt)))
     .orderBy(comparedName, asc(doorListEntries.id));
 
@@ -102,7 +105,7 @@ export async function countOnList(db: Db, listId: number): Promise<{ names: numb
 export async function insertEntries(
   db: Db,
   list: Pick<DoorListEntry, 'listId' | 'createdAt'>,
-  people: readonly EntryInput[],
+  people: readonly (Omit<EntryInput, 'email'> & Pick<DoorListEntry, 'orderId'>)[],
 ): Promise<number[]> {
   const rows = await db
     .insert(doorListEntries)
@@ -111,7 +114,11 @@ export async function insertEntries(
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-export async function updateEntry(db: Db, id: number, fields: Partial<Pick<DoorListEntry, 'plusOnes' | 'removedAt'>>): Promise<void> {
+export async function updateEntry(
+  db: Db,
+  id: number,
+  fields: Partial<Pick<DoorListEntry, 'plusOnes' | 'removedAt' | 'orderId'>>,
+): Promise<void> {
   await db.update(doorListEntries).set(fields).where(eq(doorListEntries.id, id));
 }
 

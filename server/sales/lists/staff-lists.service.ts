@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
 import type { EventListsView, ListEntryView } from '#shared/staff/lists.contract.ts';
 import type { DoorListInput } from '#shared/staff/lists.schemas.ts';
+import { countTicketsOnList } from './list-tickets.queries.ts';
 import {
   type DoorList,
   type EventHours,
@@ -23,8 +24,8 @@ import {
 
 declare module '#server/platform/context.ts' {
   interface Deps {
-    /** How many people have come in by the entries of an event's door lists; entries by which nobody came are left out. */
-    countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number }[]>;
+    /** How many people have come in by the entries of an event's door lists; `byTicket`: those of them who came with its ticket, one at most. Entries by which nobody came are left out. */
+    countEntryArrivals(db: Db, eventId: number): Promise<{ entryId: number; listId: number; people: number; byTicket: number }[]>;
   }
 }
 
@@ -56,8 +57,8 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(event.endsAt), lists: views };
 }
 
-const toEntryView = ({ id, firstName, lastName, plusOnes, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
-  return { id, firstName, lastName, plusOnes, arrived, isDuplicate };
+const toEntryView = ({ id, firstName, lastName, plusOnes, hasTicket, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
+  return { id, firstName, lastName, plusOnes, arrived, hasTicket, isDuplicate };
 };
 
 /** What each person of a list pays at the door, in GEL. */
@@ -96,6 +97,10 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Door
       if (list.version !== version || list.endedAt) throw new AppError('conflict');
       const fields = toFields(input, list);
       refuseHourOutside(event, fields);
+      if (fields.priceTetri !== null && fields.priceTetri !== list.priceTetri) {
+        const tickets = await countTicketsOnList(tx.db, id);
+        if (tickets > 0) throw new AppError('list_tickets_free', { params: { count: tickets } });
+      }
       await updateList(tx.db, id, fields);
       const detail = {
         eventId: list.eventId,

@@ -38,25 +38,12 @@ import {
 export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireUser(ctx);
   return withStock(ctx, async (tx) => {
-    const now = tx.clock.now();
     await lockEvents(tx.db, [eventId]);
-    await checkEvent(tx, eventId);
-    const release = await findPlaces(tx, eventId, gift);
-    const guest = await findOrInvite(tx, gift);
-    if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
-
-    const { quantity, language, reason, receipt = null, releaseId } = gift;
-    const source = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
-    await sellFreely(tx, { eventId, releaseId: source.id, quantity });
-    const line = { userId: guest.id, eventId, releaseId: source.id, quantity, priceTetri: 0 };
-    const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
-    if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
-    const { orderId, lineId } = inserted;
-    await issueTickets(tx, [{ ...line, id: lineId }]);
-    await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
+    const { orderId, guestId } = await giveOne(tx, eventId, gift, givenBy);
+    const { quantity, reason, receipt = null, releaseId } = gift;
     const detail = {
       orderId,
-      guestId: guest.id,
+      guestId,
       releaseId,
       quantity,
       ...(receipt === null ? {} : { receipt }),
@@ -65,6 +52,33 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     await recordAction(tx, { action: noteAction({ receipt }), subject: eventSubject(eventId), detail });
     return keepAnswer(tx, await show(tx, orderId));
   });
+}
+
+/**
+ * Writes the order, its tickets and their mail in the caller's transaction, which has locked the event and writes the audit log. @throws what
+ * `giveTickets` throws
+ */
+export async function giveOne(
+  tx: Context,
+  eventId: number,
+  gift: ComplimentaryInput,
+  givenBy: number,
+): Promise<{ orderId: number; guestId: number }> {
+  const now = tx.clock.now();
+  await checkEvent(tx, eventId);
+  const release = await findPlaces(tx, eventId, gift);
+  const guest = await findOrInvite(tx, gift);
+  if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
+  const { quantity, language, reason, receipt = null } = gift;
+  const source = release ?? (await growHiddenRelease(tx.db, eventId, hiddenReleaseNames(), quantity));
+  await sellFreely(tx, { eventId, releaseId: source.id, quantity });
+  const line = { userId: guest.id, eventId, releaseId: source.id, quantity, priceTetri: 0 };
+  const inserted = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, receipt, createdAt: now });
+  if (!inserted) throw new AppError('receipt_used', { errors: { receipt: 'validation.receipt_used' } });
+  const { orderId, lineId } = inserted;
+  await issueTickets(tx, [{ ...line, id: lineId }]);
+  await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
+  return { orderId, guestId: guest.id };
 }
 
 /** The action of the audit log that gave the tickets of a complimentary order. */
@@ -123,20 +137,35 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     const order = await findGivenOrder(tx.db, orderId);
     if (!order) throw new AppError('order_not_found');
     await lockEventsOfOrders(tx.db, [orderId]);
-    const valid = (await findTicketsOfOrder(tx.db, orderId)).filter(({ state }) => state === 'valid');
-    const unused = valid.filter(({ usedAt }) => usedAt === null);
-    if (unused.length === 0) throw new AppError('nothing_to_revoke');
-    const ids = unused.map(({ id }) => id);
-    const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false });
-    if (ended < ids.length) throw new AppError('conflict');
-    await returnPlaces(tx, unused);
-    await endLinks(tx.db, ids, tx.clock.now());
-    await mailEndedHolders(tx, order.guest.id, ids);
-    await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);
+    const ids = await takeBack(tx, orderId, { revokedBy, reason });
     const detail = { eventId: order.eventId, tickets: ids, reason, ...(order.receipt === null ? {} : { receipt: order.receipt }) };
     await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });
     return show(tx, orderId);
   });
+}
+
+/**
+ * Ends the unused tickets of a complimentary order in the caller's transaction, which has locked the event and writes the audit log. Returns
+ * them. @throws what `revokeTickets` throws
+ */
+export async function takeBack(
+  tx: Context,
+  orderId: number,
+  { revokedBy, reason }: { revokedBy: number; reason: string },
+): Promise<number[]> {
+  const order = await findGivenOrder(tx.db, orderId);
+  if (!order) throw new AppError('order_not_found');
+  const valid = (await findTicketsOfOrder(tx.db, orderId)).filter(({ state }) => state === 'valid');
+  const unused = valid.filter(({ usedAt }) => usedAt === null);
+  if (unused.length === 0) throw new AppError('nothing_to_revoke');
+  const ids = unused.map(({ id }) => id);
+  const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false });
+  if (ended < ids.length) throw new AppError('conflict');
+  await returnPlaces(tx, unused);
+  await endLinks(tx.db, ids, tx.clock.now());
+  await mailEndedHolders(tx, order.guest.id, ids);
+  await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);
+  return ids;
 }
 
 type Page = { before?: number | undefined; limit?: number | undefined };

@@ -2,7 +2,7 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { timeText } from '#shared/dates.ts';
-import { priceText } from '#shared/money.ts';
+import { priceText } from '#shared/price-text.ts';
 import type { ListedGuest } from '#web/door/phone/door-phone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { dateText, timeText } from '#shared/dates.ts';
-import { priceText } from '#shared/money.ts';
+import { priceText } from '#shared/price-text.ts';
 import type { DoorSheetView } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';

@@ -1,7 +1,7 @@
 import { dateText, timeText } from '#shared/dates.ts';
 import type { Language } from '#shared/constants.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { priceText } from '#shared/money.ts';
+import { priceText } from '#shared/price-text.ts';
 import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import type { EventListsView } from '#shared/staff/lists.contract.ts';
 import type { Translate } from '#shared/translate.ts';

@@ -3,6 +3,7 @@ import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { EntriesInput } from '#shared/staff/lists.schemas.ts';
 import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -30,13 +31,14 @@ type ListNamesDialogProps = ListChange & { list: DoorListView; onClose(): void }
 /** Adds names written as text, one per line, with a count of the people they are. */
 export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialogProps) {
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
+  const { language } = useLanguage();
   const { failure, onFailed, attempt, clear } = useInlineFailure();
   const { id, name, quota, people: onList } = list;
   const form = useStaffForm({
     schema: TypedNames,
     defaultValues: { entries: '' },
     draft: { name: `list-names-${id}`, schema: NamesDraft },
-    send: (body, idempotencyKey) => staffApi.staffLists.addEntries({ id, body }, { idempotencyKey }),
+    send: (body, idempotencyKey) => staffApi.staffLists.addEntries({ id, body: { ...body, language } }, { idempotencyKey }),
     onSent(lists, { entries }) {
       show(lists);
       toast.success(t('staff-lists:names.added', { count: entries.length }));
@@ -47,6 +49,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   });
   const { value, error, onChange } = form.controlled('entries');
   const { people, unread } = readNames(value);
+  const mailed = people.filter(({ email }) => email !== undefined).length;
   const left = Math.max(0, quota - onList);
   const isOver = writtenPeople(people) > left;
   const cancel = () => {
@@ -60,7 +63,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
         <TextArea
           id="list-names"
           label={t('staff-lists:names.label')}
-          hint={t('staff-lists:names.hint')}
+          hint={t(list.price === null ? 'staff-lists:names.hint' : 'staff-lists:names.hint_paid')}
           rows={8}
           autoComplete="off"
           spellCheck={false}
@@ -74,6 +77,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
         <output className="type-tabular flex flex-wrap gap-x-4 text-muted">
           <span>{t('staff-lists:names.found', { count: people.length })}</span>
           <span>{t('staff-lists:names.people', { count: writtenPeople(people) })}</span>
+          {mailed > 0 && <span>{t('staff-lists:names.mailed', { count: mailed })}</span>}
           <span className={isOver ? 'font-semibold text-warn' : undefined}>{t('staff-lists:names.room', { count: left })}</span>
         </output>
         <FormNote key={attempt} text={failure} />

@@ -38,7 +38,7 @@ export function ListPart({ list, event, at, mayEdit, show, reload, onOpen, onReo
     onSuccess(lists, entry) {
       show(lists);
       const undo = { label: t('staff-lists:undo'), run: () => bringBack.run(entry) };
-      toast.success(t('staff-lists:entry.removed', { name: fullName(entry) }), undo);
+      toast.success(t(entry.hasTicket ? 'staff-lists:entry.removed_ticket' : 'staff-lists:entry.removed', { name: fullName(entry) }), undo);
       // The row that had the focus is gone.
       heading.current?.focus();
     },
@@ -130,6 +130,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
             )}
             {entry.plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{entry.plusOnes}</span>}
           </span>
+          {entry.hasTicket && <span className="text-muted">{t('entry.ticket')}</span>}
           {entry.isDuplicate && <span className="text-warn">{t('entry.duplicate')}</span>}
         </span>
       ),

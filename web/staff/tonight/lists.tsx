@@ -1,4 +1,4 @@
-import { priceText } from '#shared/money.ts';
+import { priceText } from '#shared/price-text.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 

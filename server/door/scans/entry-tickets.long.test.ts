@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { doorListEntries } from '#server/sales/lists/lists.table.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { findBrokenRules } from '#server/office/consistency/consistency.queries.ts';
+import { countCame } from '#server/door/inside.queries.ts';
+import type { PassScan, ScanReceipt } from '#shared/door/pass-scan.schemas.ts';
+import { openPass } from '#tests/factories/door-phone.ts';
+import { isUsed, type OpenDoor, openDoor, outcomes } from '#tests/factories/door.ts';
+import { firstList, listFields } from '#tests/factories/staff-lists.ts';
+
+const said = ({ outcomes: all }: ScanReceipt): string[] => all.map(({ result, reason }) => `${result} ${reason}`);
+
+/** A list on which everybody has a ticket by mail, with so many people each. */
+async function listWithTickets(door: OpenDoor, places: readonly number[]) {
+  const { staffLists } = door.api(door.admin.accessToken);
+  const made = await staffLists.add({ id: door.event.id, body: { ...listFields, quota: 200 } });
+  const listId = made.lists.at(-1)?.id ?? 0;
+  const entries = places.map((count, at) => {
+    return { firstName: 'Nino', lastName: `Nino${at}`, plusOnes: count - 1, email: `nino${listId}-${at}@example.ge` };
+  });
+  await staffLists.addEntries({ id: listId, body: { entries } });
+  const rows = await door.ctx.db.select().from(doorListEntries).where(eq(doorListEntries.listId, listId)).orderBy(doorListEntries.id);
+  const all = await door.ctx.db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.eventId, door.event.id))
+    .orderBy(tickets.createdAt, tickets.orderLineId);
+  const own = all.slice(-places.length);
+  return rows.map((row, at) => {
+    const ticket = own[at];
+    if (!ticket) throw new Error('An entry has no ticket.');
+    return { entryId: row.id, listId, ticketId: ticket.id, code: signTicketCode(door.ctx.keys, ticket) };
+  });
+}
+type Listed = Awaited<ReturnType<typeof listWithTickets>>[number];
+
+/** The rules about admissions hold. The ticket of the open door itself was written without its stock. */
+async function expectRules({ ctx }: OpenDoor): Promise<void> {
+  const broken = await findBrokenRules(ctx.database.pool);
+  expect(broken.filter((rule) => /^a ticket|^a second/.test(rule))).toEqual([]);
+}
+
+type Pass = Awaited<ReturnType<typeof openPass>>;
+const byName = ({ entryId }: Listed, people = 1) => ({ code: undefined, entryId, people });
+const withTicket = ({ code }: Listed) => ({ code });
+const shown = { result: 'accepted', reason: 'on_list' } as const;
+
+async function openOne(places = 1) {
+  const door = await openDoor();
+  const [main, side] = [await openPass(door), await openPass(door, 'Side')];
+  const [listed] = await listWithTickets(door, [places]);
+  if (!listed) throw new Error('The list is empty.');
+  const came = async () => (await countCame(door.ctx.db, [door.event.id])).get(door.event.id) ?? { came: 0, listed: 0 };
+  const arrived = async () => firstList(await door.api(door.admin.accessToken).staffLists.list({ id: door.event.id })).arrived;
+  const ask = (pass: Pass, given: Partial<PassScan>) => pass.upload(pass.scan(given)).then(said);
+  return { door, main, side, listed, came, arrived, ask };
+}
+
+test('who came with the mailed ticket has arrived on the list, and nobody comes in by the name any more', async () => {
+  const { door, main, side, listed, came, arrived, ask } = await openOne();
+  expect(await ask(main, withTicket(listed))).toEqual(['accepted valid']);
+  expect(await ask(side, byName(listed))).toEqual(['refused entry_used']);
+  expect([await came(), await arrived()]).toEqual([{ came: 1, listed: 1 }, 1]);
+  await expectRules(door);
+});
+
+test('who came by the name has used the ticket up, at every door, until that is undone', async () => {
+  const { door, main, side, listed, came, arrived, ask } = await openOne();
+  const entry = main.scan(byName(listed));
+  expect(said(await main.upload(entry))).toEqual(['accepted on_list']);
+  expect(await isUsed(door, listed.ticketId)).toBe(true);
+  expect(await ask(side, withTicket(listed))).toEqual(['refused ticket_used']);
+  expect(await outcomes([door.scan({ isReject: false, ticketId: listed.ticketId })])).toEqual({ ticket_used: 1 });
+  expect([await came(), await arrived()]).toEqual([{ came: 1, listed: 1 }, 1]);
+  await expectRules(door);
+  await main.upload(main.scan({ kind: 'undo', code: undefined, undoneScanId: entry.scanId }));
+  expect(await isUsed(door, listed.ticketId)).toBe(false);
+  expect(await ask(side, withTicket(listed))).toEqual(['accepted valid']);
+  await expectRules(door);
+});
+
+test('the ticket is one of the places of its entry: with two companions three people come in, in any order', async () => {
+  const { door, main, listed, came, arrived, ask } = await openOne(3);
+  expect(await ask(main, byName(listed, 2))).toEqual(['accepted on_list']);
+  expect(await isUsed(door, listed.ticketId)).toBe(false);
+  expect(await ask(main, byName(listed, 2))).toEqual(['refused entry_used']);
+  expect(await ask(main, withTicket(listed))).toEqual(['accepted valid']);
+  expect(await ask(main, byName(listed))).toEqual(['refused entry_used']);
+  expect([await came(), await arrived()]).toEqual([{ came: 3, listed: 3 }, 3]);
+  await expectRules(door);
+});
+
+test('in one upload each scan counts for the next, and nobody goes out by a name', async () => {
+  const { door, main, listed } = await openOne();
+  const scans = [main.scan(byName(listed)), main.scan(withTicket(listed)), main.scan({ kind: 'out', ...withTicket(listed) })];
+  expect(said(await main.upload(...scans, main.scan(withTicket(listed))))).toEqual([
+    'accepted on_list',
+    'refused ticket_used',
+    'noted out',
+    'refused ticket_used',
+  ]);
+  await expectRules(door);
+});
+
+test('two phones without a network let in by name and with the ticket: the second to arrive is a conflict, and nothing is lost', async () => {
+  const first = await openOne();
+  const { door, main, side, listed } = first;
+  await main.upload(main.alone({ ...byName(listed), shown }));
+  expect(said(await side.upload(side.alone(withTicket(listed))))).toEqual(['conflict ticket_used']);
+  expect(await first.arrived()).toBe(2);
+  await expectRules(door);
+  const second = await openOne();
+  await second.side.upload(second.side.alone(withTicket(second.listed)));
+  expect(said(await second.main.upload(second.main.alone({ ...byName(second.listed), shown })))).toEqual(['conflict entry_used']);
+  await expectRules(second.door);
+});
+
+/** An account scans each ticket while a phone lets the same people in by name. Returns how many came in by each entry. */
+async function rush(door: OpenDoor): Promise<number[]> {
+  const pass = await openPass(door);
+  const listed = await listWithTickets(door, [1, 1, 1, 1, 1, 1]);
+  await Promise.allSettled([
+    ...listed.map(({ ticketId }) => door.scan({ isReject: false, ticketId })),
+    pass.upload(...listed.map((one) => pass.scan(byName(one)))),
+  ]);
+  const { lists } = await door.api(door.admin.accessToken).staffLists.list({ id: door.event.id });
+  return lists.find(({ id }) => id === listed[0]?.listId)?.entries.map(({ arrived }) => arrived) ?? [];
+}
+
+const ONCE = [1, 1, 1, 1, 1, 1];
+const RUSHES = 9;
+
+test('of a ticket scanned and its name let in at once at two doors exactly one counts', async () => {
+  const door = await openDoor();
+  for (let time = 0; time < RUSHES; time += 1) expect(await rush(door)).toEqual(ONCE);
+});
+
+test('control: without the lock of the tickets the same rushes let people in twice', async () => {
+  const door = await openDoor({ without: 'lockedUploads' });
+  const arrivals = [];
+  for (let time = 0; time < RUSHES; time += 1) arrivals.push(await rush(door));
+  expect(arrivals).not.toEqual(arrivals.map(() => ONCE));
+});

@@ -1,0 +1,63 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { doorListEntries, doorLists } from './lists.table.ts';
+
+export async function findEventOfList(db: Db, listId: number): Promise<number | undefined> {
+  const [list] = await db.select({ eventId: doorLists.eventId }).from(doorLists).where(eq(doorLists.id, listId));
+  return list?.eventId;
+}
+
+/** The order whose ticket an entry has or had, with its event. */
+export async function findOrderOfEntry(db: Db, entryId: number): Promise<{ eventId: number; orderId: number } | undefined> {
+  const [row] = await db
+    .select({ eventId: doorLists.eventId, orderId: doorListEntries.orderId })
+    .from(doorListEntries)
+    .innerJoin(doorLists, eq(doorLists.id, doorListEntries.listId))
+    .where(eq(doorListEntries.id, entryId));
+  return row?.orderId ? { eventId: row.eventId, orderId: row.orderId } : undefined;
+}
+
+/** The valid ticket of an order for one place, locked; of its present holder when it was passed on. */
+export async function lockTicketOfOrder(db: Db, orderId: number): Promise<{ id: number; usedAt: Date | null } | undefined> {
+  const [ticket] = await db
+    .select({ id: tickets.id, usedAt: tickets.usedAt })
+    .from(orderLines)
+    .innerJoin(tickets, eq(tickets.orderLineId, orderLines.id))
+    .where(and(eq(orderLines.orderId, orderId), eq(tickets.state, 'valid')))
+    .for('no key update', { of: tickets });
+  return ticket;
+}
+
+/** The addresses, in small letters, of the people on a list who have a ticket. */
+export async function findMailedOnList(db: Db, listId: number): Promise<string[]> {
+  const rows = await db
+    .select({ email: sql<string>`lower(${users.email})` })
+    .from(doorListEntries)
+    .innerJoin(orders, eq(orders.id, doorListEntries.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(doorListEntries.listId, listId), isNull(doorListEntries.removedAt), eq(orders.state, 'paid')));
+  return rows.map(({ email }) => email);
+}
+
+/** How many people on a list have a ticket. */
+export const countTicketsOnList = async (db: Db, listId: number): Promise<number> => (await findMailedOnList(db, listId)).length;
+
+/** To whom and in which language the ticket of an order went. */
+export async function findMailedTo(db: Db, orderId: number) {
+  const [row] = await db
+    .select({ email: users.email, language: orders.language })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return row;
+}
+
+export async function markTicket(db: Db, ticketId: number, usedAt: Date | null): Promise<void> {
+  await db
+    .update(tickets)
+    .set({ usedAt })
+    .where(inArray(tickets.id, [ticketId]));
+}

@@ -1,0 +1,108 @@
+import { type Context, perServer } from '#server/platform/context.ts';
+import { createTokenBuckets } from '#server/platform/limits/quota.ts';
+import { lockEvents } from '#server/sales/cart/locks.queries.ts';
+import { withStock } from '#server/sales/cart/stock.service.ts';
+import { giveOne, takeBack } from '#server/sales/orders/complimentary.service.ts';
+import type { Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EntryInput } from '#shared/staff/lists.schemas.ts';
+import {
+  findEventOfList,
+  findMailedOnList,
+  findMailedTo,
+  findOrderOfEntry,
+  lockTicketOfOrder,
+  markTicket,
+} from './list-tickets.queries.ts';
+import type { DoorList, DoorListEntry } from './staff-lists.queries.ts';
+
+/** The owner of a list sends mails with a link alone, without an account: no more than these by each list. */
+const MAILS_BY_LINK = { perSecond: 40 / 3600, burst: 60 };
+const mailsOf = perServer(() => createTokenBuckets(MAILS_BY_LINK));
+
+/** Runs `work` with the stock of the list's event locked, because places for tickets are taken. The list is locked after it. */
+export const withStockOfList = <View>(ctx: Context, listId: number, work: (tx: Context) => Promise<View>): Promise<View> =>
+  withStock(ctx, async (tx) => {
+    const eventId = await findEventOfList(tx.db, listId);
+    if (eventId !== undefined) await lockEvents(tx.db, [eventId]);
+    return work(tx);
+  });
+
+/** Runs `work` with the stock of the event and the ticket of an entry locked, in the order of the door: the ticket before the list. */
+export async function withTicketOfEntry<View>(ctx: Context, entryId: number, work: (tx: Context) => Promise<View>): Promise<View> {
+  const order = await findOrderOfEntry(ctx.db, entryId);
+  if (!order) return work(ctx);
+  return withStock(ctx, async (tx) => {
+    await lockEvents(tx.db, [order.eventId]);
+    await lockTicketOfOrder(tx.db, order.orderId);
+    return work(tx);
+  });
+}
+
+type Mailed = EntryInput & { email: string };
+export const isMailed = (entry: EntryInput): entry is Mailed => entry.email !== undefined;
+
+/**
+ * A complimentary ticket for each of these people of a locked list, in the name of who made the list. Returns the orders. @throws
+ * list_price_ticket, list_email_twice, list_email_refused, list_no_room, not_on_sale, too_many_requests
+ */
+export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<number[]> {
+  if (people.length === 0) return [];
+  if (list.priceTetri !== null) throw new AppError('list_price_ticket');
+  const mailed = new Set(await findMailedOnList(tx.db, list.id));
+  const orders: number[] = [];
+  for (const { email, firstName, lastName } of people) {
+    if (mailed.has(email.toLowerCase())) throw new AppError('list_email_twice', { params: { email } });
+    mailed.add(email.toLowerCase());
+    orders.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
+  }
+  return orders;
+}
+
+/** The ticket again that was taken back with its entry; undefined for an entry that never had one. */
+export async function giveTicketAgain(tx: Context, list: DoorList, entry: DoorListEntry): Promise<number | undefined> {
+  const to = entry.orderId === null ? undefined : await findMailedTo(tx.db, entry.orderId);
+  if (!to) return undefined;
+  const { firstName, lastName } = entry;
+  const [orderId] = await giveTicketsOnList(tx, list, [{ firstName, lastName, plusOnes: 0, email: to.email }], to.language);
+  return orderId;
+}
+
+type Guest = { email: string; firstName: string; lastName: string; language: Language };
+
+async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<number> {
+  const givenBy = tx.actor?.userId ?? list.createdBy;
+  if (givenBy === null) throw new AppError('conflict');
+  const wait = tx.actor ? 0 : mailsOf(tx)(String(list.id));
+  if (wait > 0) throw new AppError('too_many_requests', { retryAfterSeconds: wait });
+  try {
+    const { orderId } = await giveOne(tx, list.eventId, { ...guest, quantity: 1, releaseId: null, reason: list.name }, givenBy);
+    return orderId;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'no_room') throw new AppError('list_no_room');
+    if (error instanceof AppError && error.code === 'guest_banned')
+      throw new AppError('list_email_refused', { params: { email: guest.email } });
+    throw error;
+  }
+}
+
+/** Takes the unused ticket of an entry back that goes off its list. Its ticket is locked. */
+export async function takeTicketOff(tx: Context, list: DoorList, orderId: number): Promise<void> {
+  if (!(await lockTicketOfOrder(tx.db, orderId))) return;
+  const revokedBy = tx.actor?.userId ?? list.createdBy;
+  if (revokedBy === null) throw new AppError('conflict');
+  await takeBack(tx, orderId, { revokedBy, reason: list.name });
+}
+
+/**
+ * The ticket of an entry is one of its places, so it is used when the others came in by name and none is left. Its ticket and its list are
+ * locked.
+ */
+export async function settleTicket(tx: Context, list: DoorList, { id, orderId, plusOnes }: DoorListEntry): Promise<void> {
+  const ticket = orderId === null ? undefined : await lockTicketOfOrder(tx.db, orderId);
+  if (!ticket) return;
+  const came = (await tx.countEntryArrivals(tx.db, list.eventId)).find(({ entryId }) => entryId === id);
+  if (came?.byTicket) return;
+  const isFull = (came?.people ?? 0) >= 1 + plusOnes;
+  if (isFull !== (ticket.usedAt !== null)) await markTicket(tx.db, ticket.id, isFull ? tx.clock.now() : null);
+}

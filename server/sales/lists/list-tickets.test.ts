@@ -1,0 +1,107 @@
+import { desc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { auditEntries, mails } from '#server/platform/platform.table.ts';
+import { events } from '#server/content/content.table.ts';
+import { complimentaryOrders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { firstList, newLinkedList } from '#tests/factories/staff-lists.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+async function openList(fields: Parameters<typeof newLinkedList>[2] = {}) {
+  const app = await startTestApp();
+  const admin = await createAdmin(app.ctx);
+  const api = app.api(admin.accessToken);
+  const made = await newLinkedList(app, api, fields);
+  const desk = api.staffLists;
+  const add = (email: string, plusOnes = 0) =>
+    desk.addEntries({ id: made.listId, body: { entries: [{ firstName: 'Ana', lastName: 'Zhvania', plusOnes, email }], language: 'en' } });
+  const ticketsNow = () => app.ctx.db.select({ state: tickets.state }).from(tickets).orderBy(tickets.createdAt);
+  const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, made.eventId)))[0]?.taken;
+  return { app, admin, api, desk, ...made, add, own: app.api().ownList, ticketsNow, taken };
+}
+
+const refused = (code: string, status = 409) => ({ status, body: { code } });
+const anaOf = <Entry extends { firstName: string }>(entries: readonly Entry[]) => entries.find(({ firstName }) => firstName === 'Ana');
+
+test('who is put on a list with an address has a ticket at once, which goes with the name and comes back with it', async () => {
+  const { app, desk, add, ticketsNow, taken, eventId, api } = await openList();
+  const ana = anaOf(firstList(await add('Ana@example.ge', 1)).entries);
+  expect(ana).toMatchObject({ plusOnes: 1, arrived: 0, hasTicket: true });
+  expect([await ticketsNow(), await taken()]).toEqual([[{ state: 'valid' }], 1]);
+  const [mail] = await app.ctx.db.select().from(mails).orderBy(desc(mails.id)).limit(1);
+  expect(mail).toMatchObject({ kind: 'ticket', recipient: 'Ana@example.ge', language: 'en' });
+  const { items } = await api.staffReleases.given({ id: eventId });
+  expect(items).toMatchObject([{ reason: 'Nulovani', quantity: 1, guest: { firstName: 'Ana' } }]);
+  const entryId = ana?.id ?? 0;
+  await desk.removeEntry({ id: entryId });
+  expect([await ticketsNow(), await taken()]).toEqual([[{ state: 'refunded' }], 0]);
+  expect(anaOf(firstList(await desk.bringBackEntry({ id: entryId })).entries)?.hasTicket).toBe(true);
+  expect([await ticketsNow(), await taken()]).toEqual([[{ state: 'refunded' }, { state: 'valid' }], 1]);
+  const log = await app.ctx.db.select().from(auditEntries).where(eq(auditEntries.action, 'list.names')).orderBy(desc(auditEntries.id));
+  expect(log[0]?.detail).toMatchObject({ orders: [expect.any(Number)] });
+  expect(JSON.stringify(log)).not.toMatch(/Zhvania|example/);
+});
+
+test('an address is refused that has a ticket on the list, is none, or is of a banned guest; and nothing is written', async () => {
+  const { app, add, ticketsNow } = await openList();
+  await add('ana@example.ge');
+  await expect(add('ANA@example.ge')).rejects.toMatchObject({
+    ...refused('list_email_twice'),
+    body: { params: { email: 'ANA@example.ge' } },
+  });
+  for (const email of ['ana@', '', 'ana example.ge']) await expect(add(email)).rejects.toMatchObject({ status: 422 });
+  await createUser(app.ctx, { email: 'banned@example.ge', bannedAt: app.clock.now() });
+  await expect(add('banned@example.ge')).rejects.toMatchObject(refused('list_email_refused'));
+  expect(await ticketsNow()).toHaveLength(1);
+});
+
+test('a list with a price at the door gives no tickets, and one that gave some gets no price', async () => {
+  const { desk, listId, add, ticketsNow } = await openList({ price: 15 });
+  await expect(add('ana@example.ge')).rejects.toMatchObject(refused('list_price_ticket'));
+  expect(await ticketsNow()).toEqual([]);
+  const { version } = firstList(
+    await desk.change({ id: listId, body: { name: 'Nulovani', quota: 10, freeUntil: null, price: null, version: 2 } }),
+  );
+  await add('ana@example.ge');
+  await expect(
+    desk.change({ id: listId, body: { name: 'Nulovani', quota: 10, freeUntil: null, price: 15, version } }),
+  ).rejects.toMatchObject(refused('list_tickets_free'));
+});
+
+test('a full list, a late one and a full room refuse an address like a name, and a draft has no tickets', async () => {
+  const { app, add, own, token, ticketsNow, eventId } = await openList({ freeUntil: '2027-03-06T01:00:00+04:00' });
+  await expect(add('ana@example.ge', 9)).rejects.toMatchObject(refused('list_quota'));
+  const set = (values: Partial<typeof events.$inferInsert>) => app.ctx.db.update(events).set(values).where(eq(events.id, eventId));
+  await set({ state: 'draft' });
+  await expect(add('ana@example.ge')).rejects.toMatchObject(refused('not_on_sale'));
+  await set({ state: 'published', capacity: 0 });
+  await expect(add('ana@example.ge')).rejects.toMatchObject(refused('list_no_room'));
+  await set({ capacity: 10 });
+  app.clock.set(new Date('2027-03-06T01:00:00+04:00'));
+  const ana = { firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: 'ana@example.ge' };
+  await expect(own.add({ body: { token, entries: [ana] } })).rejects.toMatchObject(refused('list_late'));
+  expect(await ticketsNow()).toEqual([]);
+});
+
+test('the owner of a list gives tickets with the link, in the name of who made the list, and no more mails than some', async () => {
+  const { app, admin, own, token, ticketsNow } = await openList();
+  const ana = { firstName: 'Ana', lastName: 'Zhvania', plusOnes: 0, email: 'ana@example.ge' };
+  const list = await own.add({ body: { token, entries: [ana], language: 'ka' } });
+  expect(anaOf(list.entries)).toMatchObject({ hasTicket: true });
+  expect(JSON.stringify(list)).not.toContain('example.ge');
+  const [order] = await app.ctx.db.select().from(complimentaryOrders);
+  expect(order).toMatchObject({ givenBy: admin.id, reason: 'Nulovani' });
+  const entryId = anaOf(list.entries)?.id ?? 0;
+  const again = async () => {
+    await own.remove({ body: { token, entryId } });
+    await own.bringBack({ body: { token, entryId } });
+  };
+  await again();
+  expect(await ticketsNow()).toEqual([{ state: 'refunded' }, { state: 'valid' }]);
+  await expect(
+    Promise.resolve().then(async () => {
+      for (let time = 0; time < 60; time += 1) await again();
+    }),
+  ).rejects.toMatchObject({ status: 429 });
+});
