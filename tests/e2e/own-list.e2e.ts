@@ -37,9 +37,13 @@ for (const [language, width] of [
     await page.keyboard.press('Tab');
     await page.keyboard.type('Drift');
     await page.getByLabel(t('lists:company'), { exact: true }).selectOption('2');
+    await page.getByLabel(t('lists:email')).fill('salome@');
     await page.keyboard.press('Enter');
+    await page.getByText(t('lists:email_wrong')).waitFor();
+    await page.getByLabel(t('lists:email')).fill('salome@example.ge');
     await page.getByRole('button', { name: t('lists:add'), exact: true }).click();
     await page.getByText(t('lists:people', { people: '3', quota: '4' })).waitFor();
+    await page.getByText(t('lists:ticket'), { exact: true }).waitFor();
     await expectNoViolations(page, 'the list of an artist');
     expect(await overflow(page)).toBe(0);
 

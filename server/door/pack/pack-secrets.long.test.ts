@@ -42,7 +42,9 @@ test('of people on lists a pack and its changes hold the first name and one lett
     const entries = lists?.flatMap((list) => list.entries) ?? [];
     expect(entries.map(({ firstName }) => firstName).toSorted()).toEqual(listed.map(({ firstName }) => firstName).toSorted());
     expect(new Set(entries.flatMap((entry) => Object.keys(entry)))).toEqual(new Set(['id', 'firstName', 'initial', 'plusOnes']));
-    expect(new Set((lists ?? []).flatMap((list) => Object.keys(list)))).toEqual(new Set(['id', 'name', 'quota', 'freeUntil', 'price', 'entries']));
+    expect(new Set((lists ?? []).flatMap((list) => Object.keys(list)))).toEqual(
+      new Set(['id', 'name', 'quota', 'freeUntil', 'price', 'entries']),
+    );
   }
   for (const view of [pack, changes]) {
     expect(readableIn(JSON.stringify(view))).not.toContain(LAST_NAME);

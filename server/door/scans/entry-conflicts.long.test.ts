@@ -175,7 +175,11 @@ test('what a phone did after the end of its pass takes no place, and is inside',
   await main.upload(main.admit(0, { people: 2, ...at('23:50:00') }));
   await side.upload(side.ask(0, { people: 2 }));
   const { live } = await readPack(door.ctx, passAt(door.event.id));
-  expect(live).toMatchObject({ inside: 4, arrivals: [{ entryId: list.entryIds[0], people: 2, byTicket: 0 }], conflicts: [{ reason: 'pass_ended' }] });
+  expect(live).toMatchObject({
+    inside: 4,
+    arrivals: [{ entryId: list.entryIds[0], people: 2, byTicket: 0 }],
+    conflicts: [{ reason: 'pass_ended' }],
+  });
 });
 
 test('of phones that bring groups by lists at once, as many people get in as the room has places', async () => {
