@@ -20,14 +20,16 @@ test('it shows the sold tenths, also between two sales, and that nothing is left
   expect(coverState(eventView({ ...onSale, soldTenths: 10 }), before)).toBe('sold-out');
 });
 
-test('it is the clock of a running event, whatever was sold, and grey afterwards or when the event is called off', () => {
+test('it is the clock of a running event, whatever was sold, pale in the morning after, and grey then or when the event is called off', () => {
   const event = eventView({ ...onSale, soldTenths: 10 });
   expect(coverState(event, at('22:59', 21))).toBe('sold-out');
   expect(coverState(event, at('23:00', 21))).toBe('half-hour-0');
   expect(coverState(event, at('03:29'))).toBe('half-hour-8');
   expect(coverState(event, at('03:30'))).toBe('half-hour-9');
   expect(coverState(event, at('07:00'))).toBe('half-hour-16');
-  expect(coverState(event, at('07:01'))).toBe('over');
+  expect(coverState(event, at('07:01'))).toBe('morning');
+  expect(coverState(event, at('18:59'))).toBe('morning');
+  expect(coverState(event, at('19:00'))).toBe('over');
   expect(coverState({ ...event, isCancelled: true }, before)).toBe('over');
 });
 
@@ -37,7 +39,18 @@ test('of an event of several days the clock stops after a day', () => {
 });
 
 test('every state has a text of its own, and no other text is one', () => {
-  for (const text of ['announced', 'sold-0', 'sold-9', 'sold-out', 'half-hour-0', 'half-hour-47', 'over', 'edition-0', 'edition-63'])
+  for (const text of [
+    'announced',
+    'sold-0',
+    'sold-9',
+    'sold-out',
+    'half-hour-0',
+    'half-hour-47',
+    'morning',
+    'over',
+    'edition-0',
+    'edition-63',
+  ])
     expect(isCoverState(text), text).toBe(true);
   for (const text of ['', 'sold-10', 'sold-01', 'half-hour-48', 'edition-64', 'sold-', 'sold--1', 'over ', 'OVER', 'constructor-1'])
     expect(isCoverState(text), text).toBe(false);

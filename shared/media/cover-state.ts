@@ -1,12 +1,15 @@
+import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 
 /** How much of a poster is printed: its life from the first proof to the grey print with a stamp. */
-export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'over' | `edition-${number}`;
+export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'morning' | 'over' | `edition-${number}`;
 
 /** What of an event decides about its poster. */
 export type CoverFacts = Pick<EventView, 'startDate' | 'endDate' | 'isCancelled' | 'soldTenths' | 'baskets'>;
 
-const HALF_HOUR_MS = 30 * 60_000;
+const HALF_HOUR_MS = HOUR_MS / 2;
+/** So long a print is still wet, before it is grey. */
+const MORNING_MS = 12 * HOUR_MS;
 /** No event is longer than a day. */
 export const LAST_HALF_HOUR = 47;
 /** All tenths: nothing is left. */
@@ -15,7 +18,9 @@ export const ALL_TENTHS = 10;
 /** The state of an event's poster at this moment. */
 export function coverState({ startDate, endDate, isCancelled, soldTenths, baskets }: CoverFacts, now: Date): CoverState {
   const sinceStart = now.getTime() - Date.parse(startDate);
-  if (isCancelled || now.getTime() > Date.parse(endDate)) return 'over';
+  const sinceEnd = now.getTime() - Date.parse(endDate);
+  if (isCancelled || sinceEnd >= MORNING_MS) return 'over';
+  if (sinceEnd > 0) return 'morning';
   if (sinceStart >= 0) return `half-hour-${Math.min(LAST_HALF_HOUR, Math.floor(sinceStart / HALF_HOUR_MS))}`;
   if (soldTenths >= ALL_TENTHS) return 'sold-out';
   // Nothing has been sold yet, and nothing can be.
@@ -35,7 +40,7 @@ const BELOW: Record<string, number> = { sold: ALL_TENTHS, 'half-hour': LAST_HALF
 /** Returns true for the text of a state. */
 export function isCoverState(text: string): text is CoverState {
   const [, kind = '', digits] = NUMBERED.exec(text) ?? [];
-  return text === 'announced' || text === 'sold-out' || text === 'over' || Number(digits) < (BELOW[kind] ?? 0);
+  return text === 'announced' || text === 'sold-out' || text === 'morning' || text === 'over' || Number(digits) < (BELOW[kind] ?? 0);
 }
 
 function numberIn(state: CoverState, wanted: string): number | undefined {

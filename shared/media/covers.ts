@@ -45,8 +45,8 @@ export function paletteOf(number: number): Palette {
   return set;
 }
 
-/** Part of every cover's address and of every composition seed: a new version redraws all covers. */
-export const coverVersion = 'v1';
+/** Part of every cover's address, because browsers keep a print for good: other bytes need another version. */
+export const coverVersion = 'v2';
 
 /** The formats a cover is composed for, with their drawn size in pixels. */
 export const coverRatios = {

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { coverState, type CoverState } from '#shared/media/cover-state.ts';
+import { coverVersion } from '#shared/media/covers.ts';
 import { writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
@@ -27,7 +28,7 @@ export const sharedEvent = (event: EventView, now: Date): SharedEvent => ({ ...e
 export function shareImageVersion({ name, nameKa, opening }: Club, event?: SharedEvent): string {
   const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled, event.cover];
   const hours = event ? undefined : writeOpening(opening);
-  return hashText(JSON.stringify([DESIGN, name, nameKa, printed ?? hours])).toString(36);
+  return hashText(JSON.stringify([DESIGN, coverVersion, name, nameKa, printed ?? hours])).toString(36);
 }
 
 /** The address of the PNG of a shared link: of an event, or of the club itself. */

@@ -34,14 +34,17 @@ test.each(states)('an event that is %s says so [§2.event-price]', async (_, fie
 test('the poster of an event shows what the event has come to', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, capacity: 400, taken: 130, releases: [{ quota: 400, taken: 130 }] });
-  const shown = async (path: string) => /media\/covers\/v1\/\d+\/[\dx]+\.svg\?s=([\w-]+)/.exec((await read(app, path)).main)?.[1];
+  const shown = async (path: string) => /media\/covers\/v\d\/\d+\/[\dx]+\.svg\?s=([\w-]+)/.exec((await read(app, path)).main)?.[1];
   for (const path of [paths.home, paths.allEvents, paths.event(id)]) expect(await shown(path), path).toBe('sold-3');
   app.clock.set('2026-11-22T02:40:00+04:00');
   app.dropCaches();
   for (const path of [paths.home, paths.allEvents, paths.event(id)]) expect(await shown(path), path).toBe('half-hour-7');
   app.clock.set('2026-11-22T07:02:00+04:00');
   app.dropCaches();
-  for (const path of [paths.home, paths.events('past'), paths.event(id)]) expect(await shown(path), path).toBe('over');
+  for (const path of [paths.home, paths.events('past'), paths.event(id)]) expect(await shown(path), path).toBe('morning');
+  app.clock.set('2026-11-22T19:02:00+04:00');
+  app.dropCaches();
+  for (const path of [paths.events('past'), paths.event(id)]) expect(await shown(path), path).toBe('over');
 });
 
 test('an id in another spelling than its own leads to no event', async () => {

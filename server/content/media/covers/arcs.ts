@@ -7,12 +7,14 @@ import {
   filled,
   groundColour,
   line,
+  type Plates,
   type Point,
   type PosterColours,
   quarterRing,
   rotation,
   round,
   stroked,
+  thirdColour,
   trapped,
 } from './svg.ts';
 
@@ -25,7 +27,7 @@ type Square = { x: number; y: number; side: number };
 const mostCrossings = 2;
 
 /** Truchet tiles: parallel bands that meet at every edge, like one long stroke of a pen. */
-export const drawRibbons: DrawFamily = ({ random, width, height, colours }) => {
+export const drawRibbons: DrawFamily = ({ random, width, height, colours, plates }) => {
   const columns = pick(random, [2, 2, 3]);
   const bands = pick(random, [3, 4, 4]);
   const side = width / columns;
@@ -40,11 +42,20 @@ export const drawRibbons: DrawFamily = ({ random, width, height, colours }) => {
     const tile = { x: (place % columns) * side, y: top + Math.floor(place / columns) * side, side };
     const turn = pickTurn(random, crossings < mostCrossings);
     if (turn === 'crossing') crossings += 1;
-    if (random() < 0.2) squares += trapped(box(tile.x, tile.y, side, side), random() < 0.75 ? groundColour(colours) : colours.c);
+    const square = random() < 0.2 ? (random() < 0.75 ? groundColour(colours) : colours.c) : '';
+    const colour = plates ? livingSquare(place, columns, colours, plates) : square;
+    if (colour) squares += trapped(box(tile.x, tile.y, side, side), colour);
     strokes += offsets.map((offset) => drawBand(tile, turn, offset)).join('');
   }
   return squares + stroked(strokes, colours.a, band);
 };
+
+/** Every second tile has the second ink, and the third one fills half of the others. */
+function livingSquare(place: number, columns: number, colours: PosterColours, { hasThird }: Plates): string {
+  const [column, row] = [place % columns, Math.floor(place / columns)];
+  if ((column + row) % 2 === 0) return groundColour(colours);
+  return hasThird && row % 2 === 0 ? thirdColour(colours) : '';
+}
 
 function pickTurn(random: Random, mayCross: boolean): Turn {
   return pickWeighted(random, [
@@ -71,13 +82,19 @@ function drawBand({ x, y, side }: Square, turn: Turn, offset: number): string {
 type Tile = { x: number; y: number; side: number; isDouble: boolean; mayBeEmpty: boolean };
 
 /** A grid of quarter-rings, discs and stems, some of them two cells wide. */
-const drawTiles: DrawFamily = ({ random, width, height, colours }) => {
+const drawTiles: DrawFamily = ({ random, width, height, colours, plates }) => {
   const columns = pick(random, [3, 4, 4, 5]);
   const bands = pick(random, [2, 3, 3, 4, 5]);
   return layTiles(random, width, height, columns)
-    .map((tile) => drawTile(random, tile, bands, colours))
+    .map((tile, place) => drawTile(random, tile, bands, { ...colours, ground: groundOf(place, colours, plates) }))
     .join('');
 };
+
+/** One tile in three stands on the second ink, and one on the third. */
+function groundOf(place: number, { b, c }: PosterColours, plates: Plates | undefined): string | undefined {
+  if (!plates || place % 3 === 2 || (place % 3 === 1 && !plates.hasThird)) return undefined;
+  return place % 3 === 0 ? b : c;
+}
 
 /** Scans the grid, centred so that both edges cut the outer rows alike, and sometimes joins four free cells into one tile. */
 function layTiles(random: Random, width: number, height: number, columns: number): Tile[] {
@@ -100,8 +117,11 @@ function layTiles(random: Random, width: number, height: number, columns: number
   return tiles;
 }
 
+type TileColours = PosterColours & { ground: string | undefined };
+
 /** No tile of two by two cells is plain or empty, and no two empty cells touch: either would look like a hole. */
-function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, bands: number, colours: PosterColours): string {
+function drawTile(random: Random, tile: Tile, bands: number, colours: TileColours): string {
+  const { x, y, side, isDouble, mayBeEmpty } = tile;
   const shape = pickWeighted(random, [
     ['rings', isDouble ? 6 : 4],
     ['quarter', 2.2],
@@ -121,21 +141,23 @@ function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, ba
   const turn = rotation(pick(random, [0, 90, 180, 270]), [x + side / 2, y + side / 2]);
   const band = side / (2 * bands);
   const places = Array.from({ length: bands }, (_, place) => (2 * place + 0.5) * band);
+  const { ground } = colours;
+  const below = ground && ground !== colour ? filled(box(x, y, side, side), ground) : '';
   switch (shape) {
     case 'rings':
-      return stroked(places.map((inset) => quarterRing([x, y], side - inset, 1, 1)).join(''), colour, band, turn);
+      return below + stroked(places.map((inset) => quarterRing([x, y], side - inset, 1, 1)).join(''), colour, band, turn);
     case 'quarter':
-      return (isGrounded ? filled(box(x, y, side, side), otherColour) : '') + trapped(quarterDisc([x, y], side), colour, turn);
+      return (isGrounded ? filled(box(x, y, side, side), otherColour) : below) + trapped(quarterDisc([x, y], side), colour, turn);
     case 'halves':
-      return trapped(halfDisc([x, y], side) + halfDisc([x, y + side / 2], side), colour, turn);
+      return below + trapped(halfDisc([x, y], side) + halfDisc([x, y + side / 2], side), colour, turn);
     case 'stems':
-      return stroked(places.map((inset) => line([x + inset, y], [x + inset, y + side])).join(''), colour, band, turn);
+      return below + stroked(places.map((inset) => line([x + inset, y], [x + inset, y + side])).join(''), colour, band, turn);
     case 'disc':
-      return filled(disc([x + side / 2, y + side / 2], side / 2), colour);
+      return below + filled(disc([x + side / 2, y + side / 2], side / 2), colour);
     case 'solid':
       return trapped(box(x, y, side, side), colour);
     case 'nothing':
-      return '';
+      return below;
   }
 }
 

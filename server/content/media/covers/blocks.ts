@@ -1,5 +1,5 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { disc, type DrawFamily, filled, type Point, polygon } from './svg.ts';
+import { clocked, disc, type DrawFamily, filled, type Point, polygon } from './svg.ts';
 
 /** A beam's near lower corner is its largest x and y; sizes in blocks. */
 type Beam = { x: number; y: number; z: number; lengthX: number; lengthY: number };
@@ -8,17 +8,24 @@ type Faces = { top: string; left: string; right: string; slit: string };
 
 const thickness = 1.5;
 const storey = 1.25;
+/** A sun that is a clock must be seen above the blocks. */
+const LIVING_SUN = 1.5;
 const cosine30 = Math.sqrt(3) / 2;
 
 /** Stacked beams in axonometry, after the city's modernist blocks. */
-export const drawBlocks: DrawFamily = ({ random, width, height, colours }) => {
+export const drawBlocks: DrawFamily = ({ random, width, height, colours, plates }) => {
   const block = width / pick(random, [9, 10, 12]);
   const project: Project = (x, y, z) => [width / 2 + (x - y) * cosine30 * block, 0.62 * height + ((x + y) / 2 - z) * block];
   const faces = { top: colours.b, left: colours.a, right: colours.c === colours.paper ? colours.a : colours.c, slit: colours.paper };
-  const sun =
-    random() < 0.6 ? disc([width * (0.2 + random() * 0.6), height * (0.12 + random() * 0.2)], width * (0.09 + random() * 0.12)) : '';
+  const hasSun = random() < 0.6 || plates !== undefined;
+  const sun = hasSun
+    ? disc(
+        [clocked(width * (0.2 + random() * 0.6), width, plates), height * (0.12 + random() * 0.2)],
+        width * (0.09 + random() * 0.12) * (plates ? LIVING_SUN : 1),
+      )
+    : '';
   const beams = stack(random, (0.12 * height) / block).map((beam) => drawBeam(beam, project, faces));
-  return filled(sun, colours.b) + beams.join('');
+  return filled(sun, plates?.hasThird ? colours.c : colours.b) + beams.join('');
 };
 
 /**

@@ -1,11 +1,11 @@
-import { chooseCover, type CoverFamily, coverVersion, paletteOf, posterColours } from '#shared/media/covers.ts';
+import { chooseCover, type CoverFamily, paletteOf, posterColours } from '#shared/media/covers.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { drawArcs } from './arcs.ts';
 import { drawBlocks } from './blocks.ts';
 import { drawHalftone } from './halftone.ts';
 import { drawLetter, coverLetter } from './letter.ts';
 import { drawPhase } from './phase.ts';
-import { type Life, printed, shapeMove } from './press.ts';
+import { type Life, platesOf, printed } from './press.ts';
 import { type DrawFamily, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
@@ -30,6 +30,9 @@ const families: Record<CoverFamily, DrawFamily> = {
   warp: drawWarp,
 };
 
+/** Part of every composition's seed: another one composes all posters anew. */
+const COMPOSITIONS = 'v1';
+
 /** The poster of an event as an SVG document, composed for the given proportion, with the same bytes on every machine. */
 export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
@@ -39,10 +42,10 @@ export function drawCover(request: CoverRequest): string {
   const colours = { paper: posterColours[set.paper], a: posterColours[set.a], b: posterColours[set.b], c: posterColours[set.c] };
   const art = families[family]({
     ...frame,
-    random: createRandom(hashText(`cover:${coverVersion}:${family}:${choice.seed}`)),
+    random: createRandom(hashText(`cover:${COMPOSITIONS}:${family}:${choice.seed}`)),
     colours,
     letter: coverLetter(request.letter ?? ''),
-    ...(request.life && { move: shapeMove(request.life, frame) }),
+    plates: request.life && platesOf(request.life),
   });
   const print = printed(art, request.life, { ...frame, colours, family, seed: choice.seed });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${request.width}" height="${request.height}">${print}</svg>`;

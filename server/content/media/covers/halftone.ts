@@ -1,23 +1,33 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { box, disc, type DrawFamily, filled, groundColour, type Point } from './svg.ts';
+import { box, clocked, disc, type DrawFamily, filled, groundColour, type Point, thirdColour } from './svg.ts';
 
 /** The darkness of a place, 0 to 1; the place is relative to the form's centre, in units of its radius. */
 type Tone = (x: number, y: number) => number;
 
+/** The radius of a dot in the dark, in pitches; between the dots of a poster with a life the second plate must be seen. */
+const LARGEST = { whole: 0.72, life: 0.54 };
+
 /** A form in dots on a rotated grid, above a second plate out of register. */
-export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => {
+export const drawHalftone: DrawFamily = ({ random, width, height, colours, plates }) => {
   const pitch = width / pick(random, [15, 18, 22]);
   const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;
   const tone = pick(random, [sphere, waves, ring, sphere])(random);
-  const x = width * (0.4 + random() * 0.2);
+  const x = clocked(width * (0.4 + random() * 0.2), width, plates);
   const y = height * (0.4 + random() * 0.2);
   const radius = Math.min(width, height) * (0.44 + random() * 0.12);
-  const plate = random() < 0.6 ? disc([x + 0.9 * pitch, y + 0.9 * pitch], radius) : box(0, height / 2, width, height / 2);
+  const horizon = height / 2;
+  const ground = box(0, horizon, width, height - horizon);
+  const shadow = disc([x + 0.9 * pitch, y + 0.9 * pitch], radius);
+  const isRound = random() < 0.6;
+  // Where both overlap, no ink: the disc stays a disc below the horizon.
+  const plate = (plates || isRound ? shadow : '') + (plates || !isRound ? ground : '');
+  const third = plates?.hasThird ? disc([x + (x < width / 2 ? 1 : -1) * 0.35 * radius, y - 0.4 * radius], 0.62 * radius) : '';
+  const largest = plates ? LARGEST.life : LARGEST.whole;
   const dots = screen(width, height, pitch, angle).map((dot) => {
-    const dotRadius = 0.72 * pitch * Math.sqrt(tone((dot[0] - x) / radius, (dot[1] - y) / radius));
+    const dotRadius = largest * pitch * Math.sqrt(tone((dot[0] - x) / radius, (dot[1] - y) / radius));
     return dotRadius < 0.1 * pitch ? '' : disc(dot, dotRadius);
   });
-  return filled(plate, groundColour(colours)) + filled(dots.join(''), colours.a);
+  return filled(plate, groundColour(colours)) + filled(third, thirdColour(colours)) + filled(dots.join(''), colours.a);
 };
 
 /** The grid points from which a dot of the largest size could be visible. */

@@ -1,6 +1,6 @@
 import outlines from '#generated/mtavruli-outlines.json' with { type: 'json' };
 import { pick, type Random } from '#shared/media/random.ts';
-import { box, type Composition, type DrawFamily, filled, groundColour, round } from './svg.ts';
+import { box, type Composition, type DrawFamily, filled, groundColour, rotation, round, thirdColour } from './svg.ts';
 
 /** A capital's outline as path data in font units, y upwards, with its bounds. */
 type Outline = { path: string; left: number; bottom: number; right: number; top: number };
@@ -38,8 +38,32 @@ export const drawLetter: DrawFamily = (composition) => {
   const seeded = pick(composition.random, coverLetters);
   const style = pick(composition.random, ['wave', 'echo', 'shear', 'wave']);
   const defs = defineLetter(composition.letter ?? seeded, composition);
-  return defs + (style === 'echo' ? drawEcho(composition) : drawStrips(composition, style));
+  return defs + drawBands(composition) + (style === 'echo' ? drawEcho(composition) : drawStrips(composition, style));
 };
+
+const BANDS = 11;
+/** The hand of a running event turns by so many degrees from its start to its end. */
+const HAND = { from: -60, to: 75 };
+
+/** The second plate of a poster with a life: bands behind the letter, which a running event turns like a clock's hand. */
+function drawBands({ width, height, colours, plates }: Composition): string {
+  if (!plates) return '';
+  const { hasThird, passed } = plates;
+  const pitch = height / BANDS;
+  // Bands that turn must reach beyond the corners.
+  const beyond = passed === undefined ? 0 : BANDS;
+  const rows = Array.from({ length: BANDS + 2 * beyond }, (_, place) => place - beyond);
+  const [left, wide] = passed === undefined ? [0, width] : [-height, width + 2 * height];
+  const band = (row: number) => box(left, row * pitch, wide, pitch);
+  const turn = passed === undefined ? '' : rotation(Math.round(HAND.from + (HAND.to - HAND.from) * passed), [width / 2, height / 2]);
+  const isThird = (row: number) => hasThird && row % 2 === 0;
+  const inked = (wanted: boolean) =>
+    rows
+      .filter((row) => (passed === undefined || row % 2 === 0) && isThird(row) === wanted)
+      .map(band)
+      .join('');
+  return filled(inked(false), groundColour(colours), turn) + filled(inked(true), thirdColour(colours));
+}
 
 /** The letter as a reusable shape, centred, and scaled to fill the frame as far as the stretch allows. */
 function defineLetter(letter: string, { width, height }: Composition): string {
@@ -58,18 +82,19 @@ function useLetter(colour: string, x: number, y: number): string {
 }
 
 /** Copies shifted up and to the left behind the letter, alternately in paper and second colour. */
-function drawEcho({ random, width, height, colours }: Composition): string {
+function drawEcho({ random, width, height, colours, plates }: Composition): string {
   const copies = pick(random, [5, 6, 7]);
+  const echo = plates ? groundColour(colours) : colours.b;
   return Array.from({ length: copies }, (_, place) => {
     const depth = copies - 1 - place;
     const step = (copies - 1) / 4 - depth;
-    const colour = depth === 0 ? colours.a : depth % 2 === 0 ? colours.b : colours.paper;
+    const colour = depth === 0 ? colours.a : depth % 2 === 0 ? echo : colours.paper;
     return useLetter(colour, 0.035 * width * step, 0.022 * height * step);
   }).join('');
 }
 
 /** Horizontal strips, each shifted; one to three of them are in another colour. */
-function drawStrips({ random, width, height, colours }: Composition, style: 'wave' | 'shear'): string {
+function drawStrips({ random, width, height, colours, plates }: Composition, style: 'wave' | 'shear'): string {
   const count = pick(random, [6, 8, 10, 12]);
   const shift = style === 'wave' ? waveShift(random, width) : shearShift(random, width);
   const backed = new Set(Array.from({ length: 1 + Math.floor(count / 5) }, () => Math.floor(random() * count)));
@@ -80,7 +105,7 @@ function drawStrips({ random, width, height, colours }: Composition, style: 'wav
     const clip = `<clipPath id="strip${place}"><path d="${box(0, y - overlap, width, tall + overlap)}"/></clipPath>`;
     return `${clip}<g clip-path="url(#strip${place})">${useLetter(colours.a, shift(place / (count - 1)), 0)}</g>`;
   });
-  return filled(backing, groundColour(colours)) + letter.join('');
+  return (plates ? '' : filled(backing, groundColour(colours))) + letter.join('');
 }
 
 /** How far a strip shifts to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */

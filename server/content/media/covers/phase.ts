@@ -4,11 +4,13 @@ import {
   arc,
   box,
   circle,
+  clocked,
   disc,
   type DrawFamily,
   filled,
   type Frame,
   line,
+  type Plates,
   type Point,
   type PosterColours,
   round,
@@ -18,28 +20,37 @@ import {
 type Fields = { outside: string; inside: string };
 
 /** Stripes that change phase inside a shape. */
-export const drawPhase: DrawFamily = ({ random, width, height, colours, move = (composed) => composed }) => {
+export const drawPhase: DrawFamily = ({ random, width, height, colours, plates }) => {
   const frame = { width, height };
   const pitch = width / pick(random, [9, 11, 13, 16]);
   const field = pick(random, ['rings', 'rings', 'vertical', 'diagonal']);
-  const shape = drawShape(random, frame, move);
+  const { shape, heart } = drawShape(random, frame, plates);
   const rule = furthestColour(colours);
+  const third = plates?.hasThird && rule !== colours.c ? filled(heart, colours.c) : '';
   const { outside, inside } =
     field === 'rings' ? ringFields(random, frame, pitch, colours.a, rule) : lineFields(random, frame, pitch, field, colours.a, rule);
-  return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), colours.b)}${inside}</g>`;
+  return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), colours.b)}${third}${inside}</g>`;
 };
 
-/** Path data of one or two circles or an arch standing on the lower edge. */
-function drawShape(random: Random, { width, height }: Frame, move: (composed: Point) => Point): string {
-  const shape = pick(random, ['circle', 'circle', 'arch', 'pair']);
-  const radius = Math.min(width, height) * (0.27 + random() * 0.13);
-  const composed: Point = [(width * (1 + random())) / 3, (height * (1 + random())) / 3];
-  const [x, y] = move(composed);
-  if (shape === 'circle') return disc([x, y], radius);
-  if (shape === 'arch') return arch(x, y, radius * 0.75, height);
+/** A sale needs room to be printed in. */
+const LIVING_SIZE = 1.5;
+const HEART = 0.62;
+
+/** Path data of one or two circles or an arch standing on the lower edge, and of what its third ink fills. */
+function drawShape(random: Random, { width, height }: Frame, plates: Plates | undefined): { shape: string; heart: string } {
+  const kind = pick(random, ['circle', 'circle', 'arch', 'pair']);
+  const radius = Math.min(width, height) * (0.27 + random() * 0.13) * (plates ? LIVING_SIZE : 1);
+  const x = clocked((width * (1 + random())) / 3, width, plates);
+  const y = (height * (1 + random())) / 3;
+  if (kind === 'circle') return { shape: disc([x, y], radius), heart: disc([x, y], radius * HEART) };
+  if (kind === 'arch') {
+    const half = radius * (plates ? 0.9 : 0.75);
+    return { shape: arch(x, y, half, height), heart: arch(x, y + half * (1 - HEART), half * HEART, height) };
+  }
   const apart = pick(random, [-0.45, 0.45]) * radius;
-  const [middle, level] = move([width / 2, height / 2]);
-  return disc([middle - apart, level - radius * 0.6], radius) + disc([middle + apart, level + radius * 0.6], radius);
+  const middle = clocked(width / 2, width, plates);
+  const one = disc([middle - apart, height / 2 - radius * 0.6], radius);
+  return { shape: one + disc([middle + apart, height / 2 + radius * 0.6], radius), heart: one };
 }
 
 function arch(x: number, y: number, radius: number, foot: number): string {

@@ -1,8 +1,8 @@
 import { type CoverState, editionIn, halfHourOf, tenthsOf } from '#shared/media/cover-state.ts';
-import type { CoverFamily } from '#shared/media/covers.ts';
+import { type CoverFamily, posterColours } from '#shared/media/covers.ts';
 import { screens } from './screens.ts';
 import { stamp } from './stamp.ts';
-import { box, filled, type Frame, type Point, type PosterColours, round } from './svg.ts';
+import { box, filled, type Frame, type Plates, type Point, type PosterColours, round } from './svg.ts';
 
 /** A poster's state, with the hours of its event. */
 export type Life = { state: CoverState; startsAt: Date; endsAt: Date };
@@ -10,12 +10,19 @@ type Sheet = Frame & { colours: PosterColours; family: CoverFamily; seed: number
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** The shape of a Phase poster is the clock of a running event: it goes from the left edge to the right one. */
-export function shapeMove({ state, startsAt, endsAt }: Life, { width }: Frame): (composed: Point) => Point {
+const THIRD: ReadonlySet<CoverState> = new Set(['sold-out', 'morning', 'over']);
+
+/** The third ink comes with the last ticket; what is left of an event, and a guest's own print, have it too. */
+export const platesOf = (life: Life): Plates => ({
+  hasThird: THIRD.has(life.state) || editionIn(life.state) !== undefined,
+  passed: passedOf(life),
+});
+
+/** The part of a running event that has passed, 0 to 1. */
+function passedOf({ state, startsAt, endsAt }: Life): number | undefined {
   const halfHour = halfHourOf(state);
   const halfHours = Math.max(1, (endsAt.getTime() - startsAt.getTime()) / HALF_HOUR_MS);
-  const [right, down] = slipOf(state);
-  return ([x, y]) => (halfHour === undefined ? [x + right, y + down] : [width * Math.min(1, halfHour / halfHours), y]);
+  return halfHour === undefined ? undefined : Math.min(1, halfHour / halfHours);
 }
 
 /** Prints finished art on its paper, as far as a state wants it. */
@@ -24,50 +31,52 @@ export function printed(art: string, life: Life | undefined, sheet: Sheet): stri
   const paper = filled(box(0, 0, sheet.width, sheet.height), colours.paper);
   if (!life) return paper + art;
   const { state, startsAt } = life;
-  if (state === 'announced') return paper + inProof(art, colours);
+  if (state === 'announced') return paper + inProof(art, colours, PALE);
+  if (state === 'morning') return inked(paper + art, bleached) + stamp(startsAt, sheet);
   if (state === 'over') return inked(paper + art, grey) + stamp(startsAt, sheet);
   const tenths = tenthsOf(state);
   if (tenths !== undefined) return paper + partly(art, tenths, sheet);
-  return paper + (family === 'phase' ? art : slipped(art, colours, slipOf(state)));
+  return paper + slipped(art, colours, slipOf(life, family));
 }
 
 /** The ink printed second: of posters without `b` it is the rare one, and a few have none but the first. */
 const secondInk = (art: string, { a, b, c }: PosterColours): string => [b, c].find((colour) => art.includes(colour)) ?? a;
 
-/** Only the first plate: where the others belong, the paper shows. A poster of one plate is pale. */
-function inProof(art: string, colours: PosterColours): string {
-  const { paper, a, b, c } = colours;
-  if (secondInk(art, colours) === a) return inked(art, (colour) => (colour === a ? mixed(a, paper, PALE) : colour));
-  return inked(art, (colour) => (colour === b || colour === c ? paper : colour));
+/** Only the first plate, with so much of its ink: where the others belong, the paper shows. */
+function inProof(art: string, { paper, a }: PosterColours, ink: number): string {
+  const key = mixed(a, paper, ink);
+  return inked(art, (colour) => (colour === a ? key : paper));
 }
 
 /** Families whose first ink lies over all others: printed once more, it covers the fine edges of the screen. */
 const KEY_ON_TOP: ReadonlySet<CoverFamily> = new Set(['halftone', 'letter']);
 
 /** An open sale prints a little of the second ink before the first ticket, and not all of it before the last. */
-const STEPS = 11;
+const SHARE = { least: 1, steps: 10.5 };
 
 function partly(art: string, tenths: number, { colours, family, seed, ...frame }: Sheet): string {
-  const screen = screens[family]((tenths + 1) / STEPS, frame, seed);
+  const screen = screens[family]((tenths + SHARE.least) / SHARE.steps, frame, seed);
   const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
   const second = inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
   const clipped = `<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
-  return inProof(art, colours) + clipped + (KEY_ON_TOP.has(family) ? inked(art, (colour) => (colour === colours.a ? colour : 'none')) : '');
+  return (
+    inProof(art, colours, 1) + clipped + (KEY_ON_TOP.has(family) ? inked(art, (colour) => (colour === colours.a ? colour : 'none')) : '')
+  );
 }
 
-const POSITIONS = 8;
-const SLIP = 3.5;
+/** Art without a form to move is out of register instead, and its second plate rises and sets like the sun. */
+const REGISTER: ReadonlySet<CoverFamily> = new Set(['arcs', 'blocks']);
+const SLIP = { right: 9, down: 6 };
 /** A guest's print is out of register by less than a running event's. */
 const EDITION = { positions: 16, least: 0.8, step: 0.4 };
 
-/**
- * How far the second plate is out of register, to the right and down. Each half hour of a running event it stands an eighth of a turn further,
- * like a clock's hand; each print of an edition has its own place.
- */
-function slipOf(state: CoverState): Point {
-  const halfHour = halfHourOf(state);
-  if (halfHour !== undefined) return turned(halfHour / POSITIONS, SLIP);
-  const print = editionIn(state);
+/** How far the second plate is out of register, to the right and down. Each print of an edition has its own place. */
+function slipOf(life: Life, family: CoverFamily): Point {
+  const passed = passedOf(life);
+  if (passed !== undefined && REGISTER.has(family)) {
+    return [round(-SLIP.right * Math.cos(Math.PI * passed)), round(-SLIP.down * Math.sin(Math.PI * passed))];
+  }
+  const print = editionIn(life.state);
   if (print === undefined) return [0, 0];
   return turned(print / EDITION.positions, EDITION.least + EDITION.step * Math.floor(print / EDITION.positions));
 }
@@ -85,8 +94,11 @@ function slipped(art: string, colours: PosterColours, [right, down]: Point): str
 
 const inked = (art: string, ink: (colour: string) => string): string => art.replaceAll(/#[0-9A-F]{6}/g, ink);
 
-/** How much of the ink a proof of one plate has. */
-const PALE = 0.35;
+/** How much of the ink a proof has. */
+const PALE = 0.5;
+/** How much of its colour a print has left in the morning. */
+const BLEACHED = 0.45;
+const bleached = (colour: string): string => mixed(colour, posterColours.bone, BLEACHED);
 
 const channelsOf = (colour: string): number[] => [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16));
 const hex = (channels: number[]): string =>

@@ -5,12 +5,12 @@ import { box, disc, type Frame } from './svg.ts';
 /** What lets the second ink through, as path data, when so much of it is printed, 0 to 1. */
 type Screen = (share: number, frame: Frame, seed: number) => string;
 
-const BANDS = 22;
+const BANDS = 11;
 
-/** Bands over the whole width, the lowest first. */
+/** Bands over the whole sheet that grow from their feet until they meet. */
 const bands: Screen = (share, { width, height }) => {
-  const tall = (Math.round(share * BANDS) * height) / BANDS;
-  return box(0, height - tall, width, tall);
+  const pitch = height / BANDS;
+  return Array.from({ length: BANDS }, (_, place) => box(0, (place + 1 - share) * pitch, width, share * pitch)).join('');
 };
 
 const DOTS_ACROSS = 6;

@@ -86,10 +86,16 @@ export type PosterColours = { paper: string; a: string; b: string; c: string };
 
 /**
  * The input of a family: units are a hundredth of the cover's width, so `width` is always 100. `letter` is a Mtavruli capital or undefined;
- * only the Letter family reads it. `move` tells where the second plate's shape stands, from where it was composed; only the Phase family,
- * whose shape cannot be moved afterwards, reads it.
+ * only the Letter family reads it. With `plates` no ink may be missing.
  */
-export type Composition = Frame & { random: Random; colours: PosterColours; letter: string | undefined; move?: (composed: Point) => Point };
+export type Composition = Frame & { random: Random; colours: PosterColours; letter: string | undefined; plates?: Plates | undefined };
+
+/** The plates of a poster with a life: a second one always, a third perhaps, and the part of a running event that has passed, 0 to 1. */
+export type Plates = { hasThird: boolean; passed: number | undefined };
+
+/** The form of a poster is the clock of a running event: it goes from the left edge to the right one. */
+export const clocked = (composed: number, width: number, plates: Plates | undefined): number =>
+  plates?.passed === undefined ? composed : width * plates.passed;
 
 /** The size of a cover in its units. */
 export type Frame = { width: number; height: number };
@@ -101,3 +107,6 @@ export type DrawFamily = (composition: Composition) => string;
 export function groundColour({ a, b, c }: PosterColours): string {
   return contrast(a, b) >= 1.3 ? b : c;
 }
+
+/** The colour of the third plate beside that ground. */
+export const thirdColour = (colours: PosterColours): string => (groundColour(colours) === colours.b ? colours.c : colours.b);

@@ -1,16 +1,18 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { type DrawFamily, filled, type Point, polygon } from './svg.ts';
+import { clocked, disc, type DrawFamily, filled, groundColour, type Point, polygon, thirdColour } from './svg.ts';
 
 type Circle = { x: number; y: number; radius: number };
 type Warp = (point: Point) => Point;
 type Sizes = { width: number; height: number; cell: number };
 
+const HEART = 0.62;
+
 /** A checkerboard that is bulged, pinched, twisted or waved. */
-export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
+export const drawWarp: DrawFamily = ({ random, width, height, colours, plates }) => {
   const cell = width / pick(random, [10, 12, 14]);
   const mode = pick(random, ['bulge', 'pinch', 'twist', 'wave']);
   const circle = {
-    x: (width * (1 + random())) / 3,
+    x: clocked((width * (1 + random())) / 3, width, plates),
     y: (height * (1 + random())) / 3,
     radius: Math.min(width, height) * (0.45 + random() * 0.15),
   };
@@ -24,7 +26,11 @@ export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
     if (isTwoInks && isInside(x + cell / 2, y + cell / 2)) inside += square;
     else outside += square;
   }
-  return filled(outside, colours.a) + filled(inside, colours.b);
+  // Cells of one ink stand on the second plate; those of two already show it.
+  const ground = plates && !isTwoInks ? filled(disc([circle.x, circle.y], circle.radius), groundColour(colours)) : '';
+  const third = isTwoInks ? colours.c : thirdColour(colours);
+  const heart = plates?.hasThird ? filled(disc([circle.x, circle.y], HEART * circle.radius), third) : '';
+  return ground + heart + filled(outside, colours.a) + filled(inside, colours.b);
 };
 
 /** The corners of every second cell of a centred board, with one more cell on each side, because a warp may pull it in. */
