@@ -10,14 +10,14 @@ import { type Look, type Shot, takeShots, drawSheet, sheetPage, stack, writeSmal
 import { startDemoSite } from './trial/demo-site.ts';
 
 /**
- * Takes screenshots of every screen in both languages and two widths into `shots/`, with a sheet of each width and one of four posters in ten states. `npm run shots [part of a
- * screen's name] [-- --sheets docs/pictures]`
+ * Takes screenshots of every screen in both languages and two widths into `shots/`, and of some in four more, with a sheet of each width and
+ * one of six posters in ten states. `npm run shots [parts of screens' names] [-- --sheets docs/pictures]`
  */
 const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
-const wanted = positionals[0] ?? '';
+const isWanted = (name: string): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part));
 const WIDTHS = [390, 1440];
-/** The smallest phones, for some screens. */
-const SMALL_WIDTH = 320;
+/** The smallest phones, tablets and large screens, for some screens. */
+const OTHER_WIDTHS = [320, 768, 1024, 1920];
 const SMALL_BYTES = 400 * 1024;
 /** The screens that a new reader should see first, sheet by sheet: desktop, then phone. */
 const SHEETS = {
@@ -39,19 +39,19 @@ const SHEETS = {
 };
 
 const folder = fileURLToPath(new URL('../shots', import.meta.url));
-if (wanted === '') await rm(folder, { recursive: true, force: true });
+if (positionals.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
 const site = await startDemoSite();
 const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
 try {
-  const screens = screensOf(site).filter(({ name }) => name.includes(wanted));
+  const screens = screensOf(site).filter(({ name }) => isWanted(name));
   const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
   const shots: Shot[] = [];
   for (const look of looks) shots.push(...(await takeShots(browser, site, { screens, look, folder })));
-  const small = screens.filter(({ isAlsoSmall }) => isAlsoSmall);
-  for (const language of LANGUAGES)
-    shots.push(...(await takeShots(browser, site, { screens: small, look: { language, width: SMALL_WIDTH }, folder })));
+  const everywhere = screens.filter(({ isEverywhere }) => isEverywhere);
+  const otherLooks: Look[] = LANGUAGES.flatMap((language) => OTHER_WIDTHS.map((width) => ({ language, width })));
+  for (const look of otherLooks) shots.push(...(await takeShots(browser, site, { screens: everywhere, look, folder })));
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
   await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   if (values.sheets !== undefined) {

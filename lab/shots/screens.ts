@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
+import { moreStatesOf } from './more-states.ts';
 import { fillCart, statesOf, untilNextEvents } from './states.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
 
@@ -12,8 +13,8 @@ export type Screen = {
   /** Only at widths below this one, or from this one on. */
   below?: number;
   from?: number;
-  /** Also at 320 px. */
-  isAlsoSmall?: boolean;
+  /** Also on the smallest phones, tablets and large screens. */
+  isEverywhere?: boolean;
   /** It is shown while it loads. */
   isLoading?: boolean;
   /** Runs before the page is opened. What it returns runs after the screenshot, and takes back what others must not see. */
@@ -32,12 +33,12 @@ export function screensOf(site: DemoSite): Screen[] {
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
   const onSale = paths.event(events[1]?.id ?? 1);
   const screens: Screen[] = [
-    { name: 'home', path: paths.home, isAlsoSmall: true },
+    { name: 'home', path: paths.home, isEverywhere: true },
     { name: 'menu', path: paths.home, below: DESKTOP, isWindow: true, act: openMenu },
-    { name: 'events-upcoming', path: paths.events('upcoming'), isAlsoSmall: true },
+    { name: 'events-upcoming', path: paths.events('upcoming'), isEverywhere: true },
     { name: 'events-past', path: paths.events('past') },
     event('event-running', events[0]),
-    event('event-on-sale', events[1]),
+    { ...event('event-on-sale', events[1]), isEverywhere: true },
     event('event-sold-in-part', events[2]),
     event('event-sells-soon', events[3]),
     event('event-no-price', events[4]),
@@ -51,18 +52,18 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'lightbox', path: paths.gallery, isWindow: true, act: openPicture },
     { name: 'terms', path: paths.terms },
     { name: 'not-found', path: '/nowhere' },
-    { name: 'payment-success', path: paths.paymentSuccess },
+    { name: 'payment-success', path: paths.paymentSuccess, isEverywhere: true },
     { name: 'payment-failure', path: paths.paymentFailure },
     { name: 'login', path: paths.login },
-    { name: 'register', path: paths.register, isAlsoSmall: true },
+    { name: 'register', path: paths.register, isEverywhere: true },
     { name: 'register-errors', path: paths.register, act: submit },
     { name: 'forgot-password', path: paths.forgotPassword },
     { name: 'change-password', path: `${paths.changePassword}?token=${'a'.repeat(43)}` },
     { name: 'invitation', path: paths.invitation },
     { name: 'cart-empty', path: paths.cart, as: 'guest', act: untilNextEvents },
     { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
-    { name: 'cart', path: paths.cart, as: 'guest', isAlsoSmall: true, before: () => fillCart(site) },
-    { name: 'profile', path: paths.profile, as: 'guest', isAlsoSmall: true },
+    { name: 'cart', path: paths.cart, as: 'guest', isEverywhere: true, before: () => fillCart(site) },
+    { name: 'profile', path: paths.profile, as: 'guest', isEverywhere: true },
     { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
@@ -72,6 +73,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
     ...statesOf(site),
+    ...moreStatesOf(site),
   ];
   // Who has logged in stays so: visitors first, then the guest, then staff.
   return [undefined, 'guest', 'admin'].flatMap((who) => screens.filter(({ as }) => as === who));

@@ -20,7 +20,7 @@ export function statesOf(site: DemoSite): Screen[] {
     ...events.slice(0, 4).map((path, place): Screen => ({ name: `state-focus-${place + 1}`, path, isWindow: true, act: focusBuying })),
     { name: 'state-forced-colours', path: events[1] ?? paths.home, act: forceColours },
     { ...soldOut, name: 'state-sold-out', act: (page) => untilWord(page, 'events:sold_out') },
-    { name: 'state-list-link', path: () => linkOfList(site), isAlsoSmall: true, act: (page) => untilWord(page, 'lists:add_title') },
+    { name: 'state-list-link', path: () => linkOfList(site), isEverywhere: true, act: (page) => untilWord(page, 'lists:add_title') },
     { name: 'state-list-link-dead', path: `${paths.ownList}#nothing`, act: untilNextEvents },
     { name: 'state-promoter', path: () => linkOfPromoter(site), act: (page) => untilWord(page, 'promoters:links') },
     { name: 'state-take-ticket', path: () => linkOfTicket(site), act: (page) => untilWord(page, 'handover:take.release') },
@@ -42,11 +42,13 @@ export function statesOf(site: DemoSite): Screen[] {
   ];
 }
 
+export const verdictScanner = { path: paths.scanner, as: 'admin', isWindow: true } as const;
+
 /** The scanner's verdicts on numbers that are typed, in the order in which a ticket meets them. */
 function verdictsOf(site: DemoSite): Screen[] {
   const own = async () => String((await ticketsOf(site)).find(({ isUsedTicket }) => !isUsedTicket)?.id ?? 1);
   const used = async () => String((await ticketsOf(site)).find(({ isUsedTicket }) => isUsedTicket)?.id ?? 1);
-  const scanner = { path: paths.scanner, as: 'admin', isWindow: true } as const;
+  const scanner = verdictScanner;
   return [
     { ...scanner, name: 'state-door-scanning', act: start },
     { ...scanner, name: 'state-door-reject-mode', act: chooseReject },
@@ -100,7 +102,7 @@ async function untilWord(page: Page, key: Word): Promise<void> {
     .waitFor();
 }
 
-async function textOf(page: Page, key: Word | ButtonKey): Promise<string> {
+export async function textOf(page: Page, key: Word | ButtonKey): Promise<string> {
   const isGeorgian = (await page.locator('html').getAttribute('lang')) === 'ka';
   return translators[isGeorgian ? 'ka' : 'en'].t(key);
 }
@@ -113,10 +115,10 @@ async function openHandover(page: Page): Promise<void> {
   await page.locator('dialog input').first().waitFor();
 }
 
-type ButtonKey = 'cart:checkout' | 'door:start' | 'door:type_id' | 'door:scan_again' | 'tickets:handover';
+type ButtonKey = 'staff-orders:refund.open' | 'cart:checkout' | 'door:start' | 'door:type_id' | 'door:scan_again' | 'tickets:handover';
 
 /** The visible button with this text, in the page's language. */
-async function buttonOf(page: Page, key: ButtonKey) {
+export async function buttonOf(page: Page, key: ButtonKey) {
   return page.getByRole('button', { name: await textOf(page, key) }).filter({ visible: true });
 }
 
@@ -148,7 +150,7 @@ async function skipTerms(page: Page): Promise<void> {
   await page.locator('[aria-invalid=true]').waitFor();
 }
 
-async function removeLine(page: Page): Promise<void> {
+export async function removeLine(page: Page): Promise<void> {
   await page.locator('main article button').last().click();
   await page.locator('section[aria-live] li').first().waitFor();
 }
@@ -177,7 +179,7 @@ async function openTyping(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function type(page: Page, number: string): Promise<void> {
+export async function type(page: Page, number: string): Promise<void> {
   await openTyping(page);
   await page.locator('dialog input').fill(number);
   await page.locator('dialog button[type=submit]').click();

@@ -9,7 +9,7 @@ import type { Screen } from './screens.ts';
 export type Look = { language: Language; width: number };
 export type Shot = Look & { name: string; file: string };
 
-const HEIGHTS: Record<number, number> = { 320: 640, 390: 844, 1440: 900 };
+const HEIGHTS: Record<number, number> = { 320: 640, 390: 844, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 };
 /** Narrower windows are phones: their scroll bars take no room. */
 const PHONE_BELOW = 768;
 const CALM_MS = 150;

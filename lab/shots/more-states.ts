@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
+import type { Status } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { wholeApi } from './links.ts';
+import type { Screen } from './screens.ts';
+import { buttonOf, fillCart, removeLine, textOf, type, verdictScanner } from './states.ts';
+
+const CODE = 'RKALI-FRIENDS';
+const CODE_PRICE = 20;
+const BIRTH_YEAR_OF_A_MINOR = 2012;
+
+/** More states: forms while they are filled in, every status of a guest, codes, and the desks of money. */
+export function moreStatesOf(site: DemoSite): Screen[] {
+  const status = (name: string, value: Status): Screen => ({
+    name: `state-profile-${name}`,
+    path: paths.profile,
+    as: 'guest',
+    before: () => decide(site, value),
+  });
+  return [
+    { name: 'state-password-rules', path: paths.register, isWindow: true, act: typePassword },
+    { name: 'state-password-met', path: paths.register, isWindow: true, act: typeGoodPassword },
+    { name: 'state-phone-and-birthday', path: paths.register, act: fillAboutYou },
+    { name: 'state-cart-two', path: paths.cart, as: 'guest', before: () => fillTwice(site) },
+    { name: 'state-cart-two-undo', path: paths.cart, as: 'guest', isWindow: true, before: () => fillTwice(site), act: removeLine },
+    { name: 'state-cart-code', path: paths.cart, as: 'guest', before: () => offerCode(site), act: useCode },
+    { name: 'state-cart-code-wrong', path: paths.cart, as: 'guest', before: () => fillCart(site), act: (page) => typeCode(page, 'NOBODY') },
+    status('pending', 'Pending'),
+    status('rejected', 'Rejected'),
+    { name: 'state-profile-admin', path: paths.profile, as: 'admin' },
+    { name: 'state-tickets-empty', path: paths.profile, as: 'admin', act: openNoTickets },
+    { name: 'state-console-menu', path: '/staff', as: 'admin', below: 1024, isWindow: true, act: openConsoleMenu },
+    { name: 'state-staff-guest', path: () => addressOfGuest(site), as: 'admin' },
+    { name: 'state-staff-order', path: () => addressOfOrder(site), as: 'admin' },
+    { name: 'state-staff-refund', path: () => addressOfOrder(site), as: 'admin', isWindow: true, act: openRefund },
+    { ...verdictScanner, name: 'state-door-accepted', act: async (page) => type(page, await newTicket(site)) },
+    {
+      ...verdictScanner,
+      name: 'state-door-under-18',
+      before: makeYounger,
+      act: async (page) => type(page, await newTicket(site)),
+    },
+    { ...verdictScanner, name: 'state-door-rejected', act: async (page) => reject(page, await newTicket(site)) },
+  ];
+}
+
+async function typePassword(page: Page): Promise<void> {
+  await page.locator('input[name=password]').pressSequentially('night1');
+  await page.locator('input[name=confirmPassword]').pressSequentially('night2');
+  await page.locator('input[name=password]').scrollIntoViewIfNeeded();
+}
+
+async function typeGoodPassword(page: Page): Promise<void> {
+  await page.locator('input[name=password]').pressSequentially('Night-Train-7');
+  await page.locator('input[name=confirmPassword]').pressSequentially('Night-Train-7');
+}
+
+/** The lists of native selects are drawn by the system, so no screenshot has them. */
+async function fillAboutYou(page: Page): Promise<void> {
+  const fields = page.locator('main form');
+  for (const [place, part] of ['12', '04', '1998'].entries()) await fields.locator('input[autocomplete^=bday]').nth(place).fill(part);
+  await fields.locator('select[name=country]').selectOption({ index: 1 });
+  await fields.locator('select[name=phoneCode] option').nth(2).waitFor({ state: 'attached' });
+  await fields.locator('select[name=phoneCode]').selectOption({ index: 2 });
+  await fields.locator('input[name=phoneNumber]').fill('151 2345678');
+  await fields.locator('select[name=phoneCode]').focus();
+}
+
+async function fillTwice(site: DemoSite): Promise<void> {
+  await fillCart(site);
+  const { cart } = site.apiOf(await site.logIn(demoGuest));
+  const inCart = new Set((await cart.get()).ticketItems.map(({ eventId }) => eventId));
+  const other = site.events[2]?.id ?? 1;
+  if (!inCart.has(other)) await cart.addTicket({ eventId: other });
+}
+
+/** A ticket type that only a code sells, made once. */
+async function offerCode(site: DemoSite): Promise<void> {
+  await fillCart(site);
+  const id = site.events[1]?.id ?? 1;
+  const { staffReleases, staffCodes } = await wholeApi(site, demoAdmin);
+  if ((await staffCodes.list({ id })).codes.length > 0) return;
+  const body = { name: 'მეგობრები', nameLat: 'Friends', price: CODE_PRICE, quota: 20, onSaleFrom: null, onSaleUntil: null, isHidden: true };
+  const { releases } = await staffReleases.add({ id, body });
+  const releaseId = releases.find(({ nameLat }) => nameLat === body.nameLat)?.id ?? 0;
+  const rules = { owner: 'Luka', uses: null, usesPerPerson: null, validFrom: null, validUntil: null };
+  await staffCodes.add({ id, body: { releaseId, code: CODE, count: 1, ...rules } });
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.locator('main details summary').last().click();
+  await page.locator('input[name=discountCode]').fill(code);
+  await page.locator('form:has(input[name=discountCode]) button').click();
+  await page.locator('input[name=discountCode][aria-invalid=true], section[aria-live] li').first().waitFor();
+}
+
+async function useCode(page: Page): Promise<void> {
+  await typeCode(page, CODE);
+  await page.getByText(CODE).first().waitFor();
+}
+
+/** Gives the demo's guest another status; returns what takes it back. */
+async function decide(site: DemoSite, status: Status): Promise<() => Promise<void>> {
+  const { guests } = await wholeApi(site, demoAdmin);
+  const { id } = await site.apiOf(await site.logIn(demoGuest)).accounts.me();
+  const change = (to: Status) => guests.changeStatus({ id, body: { status: to, tellGuest: false } });
+  await change(status);
+  return async () => void (await change('Verified'));
+}
+
+async function openNoTickets(page: Page): Promise<void> {
+  await page.locator('button[aria-controls=my-tickets]').click();
+  await page.locator('#my-tickets p').first().waitFor();
+}
+
+async function openConsoleMenu(page: Page): Promise<void> {
+  await page.locator('nav button[aria-haspopup=dialog]').last().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function addressOfGuest(site: DemoSite): Promise<string> {
+  const { id } = await site.apiOf(await site.logIn(demoGuest)).accounts.me();
+  return `/staff/guests/${id}`;
+}
+
+async function addressOfOrder(site: DemoSite): Promise<string> {
+  const { staffOrders } = await wholeApi(site, demoAdmin);
+  const { items } = await staffOrders.list({ state: 'paid', eventId: site.events[2]?.id ?? 1 });
+  return `/staff/orders/${items[0]?.id ?? 1}`;
+}
+
+async function openRefund(page: Page): Promise<void> {
+  await (await buttonOf(page, 'staff-orders:refund.open')).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** The number of a ticket of the running event that nobody has used. */
+async function newTicket(site: DemoSite): Promise<string> {
+  const { staffOrders, staffMoney } = await wholeApi(site, demoAdmin);
+  const { items } = await staffOrders.list({ state: 'paid', eventId: site.events[0]?.id ?? 1 });
+  for (const { id } of items) {
+    const { tickets } = await staffMoney.order({ id });
+    const unused = tickets.find(({ state, usedAt }) => state === 'valid' && usedAt === null);
+    if (unused) return String(unused.id);
+  }
+  throw new Error('Every ticket of the running event is used.');
+}
+
+/** Nobody under age can register: only an old ticket, passed on by hand, is one's. So its owner is younger in the server's answer. */
+async function makeYounger(page: Page): Promise<void> {
+  await page.route('**/api/QRCode/scan', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replace(/"birthdate":"\d{4}/, `"birthdate":"${BIRTH_YEAR_OF_A_MINOR}`) });
+  });
+}
+
+async function reject(page: Page, number: string): Promise<void> {
+  await page.getByRole('radio').last().check({ force: true });
+  await type(page, number);
+  await page
+    .getByText(await textOf(page, 'door:scan_again'))
+    .first()
+    .waitFor();
+}
