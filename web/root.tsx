@@ -105,7 +105,7 @@ function Toasts() {
     <section
       aria-label={t('toasts')}
       aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-4 top-18 z-30 tablet:start-auto tablet:w-96 desktop:top-4"
+      className="no-print pointer-events-none fixed inset-x-4 top-(--toast-top) z-30 tablet:start-auto tablet:w-96"
     >
       {toasts.length > 0 && (
         <Suspense>

@@ -117,3 +117,13 @@ test('what is offered on a page without an event is to come: the running night i
   await expect(rows.getByRole('heading', { level: 3 })).toHaveCount(3);
   await expect(rows.getByText(t('events:in_session'))).toHaveCount(0);
 });
+
+for (const width of [390, 1440])
+  test(`a message covers neither the bar nor the strip of a running night at ${width}`, async () => {
+    const { app } = await openClub();
+    const page = await enter(app, { width });
+    await page.goto(paths.login);
+    const strip = await page.locator('[data-strip]').boundingBox();
+    const box = await page.locator('section[aria-live]').first().boundingBox();
+    expect(box?.y ?? 0).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
+  });
