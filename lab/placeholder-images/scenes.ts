@@ -15,7 +15,7 @@ export const scenes: Record<SceneName, Scene> = { beams, hall, stack, ball, deck
 export type Subject = { slug: string; name: string; nameKa: string };
 
 export const subjects: Record<SceneName, Subject> = {
-  beams: { slug: 'light-beams', name: 'Beams of light over the crowd', nameKa: 'სინათლის სხივები ხალხის თავზე' },
+  beams: { slug: 'crowd-in-beams', name: 'Beams of light over the crowd', nameKa: 'სინათლის სხივები ხალხის თავზე' },
   stack: { slug: 'speaker-wall', name: 'Speaker wall', nameKa: 'დინამიკების კედელი' },
   hall: { slug: 'hall-of-columns', name: 'Lamp at the far end of the columned hall', nameKa: 'ლამპა სვეტებიანი დარბაზის ბოლოს' },
   ball: { slug: 'mirror-ball', name: 'Mirror ball and its lights on the wall', nameKa: 'სარკის ბურთი და მისი ანარეკლი კედელზე' },

@@ -3,10 +3,10 @@ import type { Random } from '#shared/media/random.ts';
 
 type Lamp = { x: number; angle: number; width: number; colour: 0 | 1 };
 
-/** The far row stands in front of the haze, the near one is lit at its edges only. */
+/** Both rows are black against the haze behind them: an outline would look drawn. */
 const rows = [
-  { line: 0.7, size: 0.05, edge: 0.25 },
-  { line: 0.86, size: 0.098, edge: 0.5 },
+  { line: 0.7, size: 0.05, haze: { glow: 0.5, y: 0.66, high: 0.2 } },
+  { line: 0.86, size: 0.098, haze: { glow: 0.34, y: 0.86, high: 0.14 } },
 ] as const;
 
 /** Beams from a lamp bar through haze, above people seen from behind. */
@@ -23,14 +23,16 @@ export const beams: Scene = ({ random, fog, aspect }) => {
       colour: random() < 0.55 ? 0 : 1,
     };
   });
-  const dancers = rows.map(({ line, size, edge }) => ({ edge, distance: createDancerRow(random, aspect, line, size) }));
+  const dancers = rows.map(({ line, size, haze }) => ({ haze, distance: createDancerRow(random, aspect, line, size) }));
 
   return (x, y) => {
     const light: Light = [0, 0, 0];
     const haze = 0.35 + 1.1 * fog(x * 3 + 2, y * 3);
     for (const lamp of lamps) addLamp(light, lamp, x - lamp.x, y - bar, haze);
-    light[0] += 0.5 * haze * bell(y - 0.66, 0.2);
-    for (const { distance, edge } of dancers) hide(light, distance(x, y), edge * ease(1, 0.75, y));
+    for (const { distance, haze: behind } of dancers) {
+      light[0] += behind.glow * haze * bell(y - behind.y, behind.high);
+      hide(light, distance(x, y));
+    }
     return light;
   };
 };
@@ -44,13 +46,9 @@ function addLamp(light: Light, { angle, width, colour }: Lamp, dx: number, dy: n
   light[2] += 0.25 * beam * beam + 0.75 * bell(far, 0.024);
 }
 
-/** A silhouette with a thin lit edge. */
-function hide(light: Light, distance: number, edgeLight: number): void {
-  const inside = ease(0.002, -0.002, distance);
-  const edge = inside * bell(distance, 0.009) * edgeLight;
-  light[0] = light[0] * (1 - inside) + edge;
-  light[1] *= 1 - inside;
-  light[2] = light[2] * (1 - inside) + 0.15 * edge;
+function hide(light: Light, distance: number): void {
+  const outside = 1 - ease(0.002, -0.002, distance);
+  for (const plate of [0, 1, 2] as const) light[plate] *= outside;
 }
 
 /** Signed distance to the nearest person of a row: negative inside. */
@@ -92,7 +90,7 @@ function createDancerRow(random: Random, aspect: number, line: number, size: num
 
 function personAt({ arms, reach }: Person, u: number, v: number): number {
   const head = Math.hypot(u * 1.12, v) - 0.56;
-  const neck = Math.max(Math.abs(u) - 0.26, Math.abs(v - 0.55) - 0.45);
+  const neck = Math.max(Math.abs(u) - 0.36, Math.abs(v - 0.55) - 0.45);
   const shoulders = Math.hypot(u / SHOULDERS, Math.max(0, CHEST - v) / SLOPE) - 1;
   let nearest = Math.min(head, neck, shoulders);
   for (const side of arms) {
