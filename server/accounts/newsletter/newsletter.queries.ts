@@ -1,24 +1,31 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { Language } from '#shared/constants.ts';
 
 export type Subscriber = { userId: number; email: string; language: Language };
 
-/** Who said yes and is known to read the mailbox. */
-const isSubscriber = and(isNotNull(users.newsletterSince), isNotNull(users.emailProvedAt), isNull(users.deletedAt));
+/** Who said yes, is known to read the mailbox, and may come: nobody invites a banned guest. */
+const isSubscriber = (now: Date) =>
+  and(
+    isNotNull(users.newsletterSince),
+    isNotNull(users.emailProvedAt),
+    isNull(users.deletedAt),
+    or(isNull(users.bannedAt), lte(users.bannedUntil, now)),
+  );
 
 const columns = { userId: users.id, email: users.email, language: users.language };
 
-export const countSubscribers = (db: Db): Promise<number> => db.$count(users, isSubscriber);
+export const countSubscribers = (db: Db, now: Date): Promise<number> => db.$count(users, isSubscriber(now));
 
-export const findSubscribers = (db: Db): Promise<Subscriber[]> => db.select(columns).from(users).where(isSubscriber).orderBy(asc(users.id));
+export const findSubscribers = (db: Db, now: Date): Promise<Subscriber[]> =>
+  db.select(columns).from(users).where(isSubscriber(now)).orderBy(asc(users.id));
 
-export async function findSubscriber(db: Db, userId: number): Promise<Subscriber | undefined> {
+export async function findSubscriber(db: Db, userId: number, now: Date): Promise<Subscriber | undefined> {
   const [row] = await db
     .select(columns)
     .from(users)
-    .where(and(eq(users.id, userId), isSubscriber));
+    .where(and(eq(users.id, userId), isSubscriber(now)));
   return row;
 }
 

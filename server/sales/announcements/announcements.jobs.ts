@@ -25,7 +25,7 @@ async function send(tx: Context, id: number): Promise<void> {
     await endPlanned(tx.db, id, { state: 'missed' });
     return;
   }
-  const recipients = await audience.find(tx.db);
+  const recipients = await audience.find(tx.db, tx.clock.now());
   if (!(await endPlanned(tx.db, id, { state: 'sent', recipients: recipients.length }))) return;
   await queueMails(
     tx,

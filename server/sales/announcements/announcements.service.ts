@@ -28,7 +28,8 @@ async function show(ctx: Context, audience: Audience): Promise<AnnouncementsView
       return { id, subject, subjectLat, body, bodyLat, state, sendAt: toWireTime(sendAt), recipients, by: by ? fullName(by) : '' };
     },
   );
-  return { at: toWireTime(ctx.clock.now()), people: await audience.count(ctx.db), items };
+  const now = ctx.clock.now();
+  return { at: toWireTime(now), people: await audience.count(ctx.db, now), items };
 }
 
 async function requireAudience(ctx: Context, eventId: number | null): Promise<Audience> {

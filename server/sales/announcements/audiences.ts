@@ -27,8 +27,8 @@ export type Audience = {
   mostADay: number;
   /** Messages are counted, so one is planned after the other: locked until the transaction ends. */
   lock(db: Db): Promise<unknown>;
-  count(db: Db): Promise<number>;
-  find(db: Db): Promise<Recipient[]>;
+  count(db: Db, now: Date): Promise<number>;
+  find(db: Db, now: Date): Promise<Recipient[]>;
   /** @throws what forbids to write to it now, invalid_fields for a moment that it cannot have */
   check(sendAt: Date, now: Date): void;
   /** True when the moment of a message has passed without use. */

@@ -86,6 +86,26 @@ test('who takes the yes back before it leaves, or after it is queued, gets none;
   expect(skipped?.state).toBe('skipped');
 });
 
+test('a banned guest gets none while the ban lasts, also of one that is queued, and keeps the yes', async () => {
+  const { app, desk, pass, again } = await open();
+  const [stays, banned, late, over] = await Promise.all(Array.from({ length: 4 }, () => createSubscriber(app)));
+  if (!stays || !banned || !late || !over) throw new Error('Four were made.');
+  const ban = (id: number, bannedUntil: Date | null) =>
+    app.ctx.db
+      .update(users)
+      .set({ bannedAt: new Date(0), bannedUntil, banReason: 'a fight' })
+      .where(eq(users.id, id));
+  await ban(banned.id, null);
+  await ban(over.id, app.clock.now());
+  expect(await desk.plan(AT_ONCE)).toMatchObject({ people: 3 });
+  app.clock.advanceMinutes(1);
+  await sendAnnouncements(app.ctx, {});
+  await ban(late.id, new Date(app.clock.now().getTime() + 60_000));
+  expect((await pass(0)).map(({ to }) => to).toSorted()).toEqual([stays.email, over.email].toSorted());
+  expect((await (await again()).list({})).items).toMatchObject([{ recipients: 3 }]);
+  expect(await banned.api.accounts.me()).toMatchObject({ wantsNewsletter: true });
+});
+
 /** Three processes send the same newsletter at once. Returns how many mails two subscribers were to get. */
 async function rush(without?: Guard): Promise<number> {
   const { app, desk, countMails } = await open(without);

@@ -15,11 +15,11 @@ declare module '#server/platform/mail/mail-kind.ts' {
   }
 }
 
-/** A newsletter. Skipped when the guest took the consent back after it was queued. */
+/** A newsletter. Skipped when the guest took the consent back, or was banned, after it was queued. */
 export const newsletterMail: MailKind<'newsletter'> = {
   async render(ctx, { payload: { announcementId, userId }, language }) {
     const texts = await findAnnouncement(ctx.db, announcementId);
-    const subscriber = await findSubscriber(ctx.db, userId);
+    const subscriber = await findSubscriber(ctx.db, userId, ctx.clock.now());
     return texts && subscriber && composeNewsletter(ctx, { texts, language, userId });
   },
 };
