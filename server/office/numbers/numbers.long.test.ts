@@ -17,7 +17,14 @@ import { buyTickets, createGuest, type Guest, sellOut, tokenIn } from '#tests/fa
 import { createAdmin, signInAgain } from '#tests/factories/users.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { deleteEvent, lockEvent } from '#server/content/events/staff-events.queries.ts';
+import { lockNumbers, takeChanges } from './numbers.queries.ts';
 import { storeNumbers } from './numbers.service.ts';
+
+/** How many connections of this database wait for a lock. */
+const waiting = async (app: TestApp): Promise<number> =>
+  (await app.owner.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length;
 
 async function open() {
   const app = await startTestApp();
@@ -222,6 +229,53 @@ test('a sale that is committed while its event is counted is neither lost nor co
   await storeNumbers(app.ctx);
   expect(await sold()).toEqual([1]);
   expect((await api.staffNumbers.event({ id: eventId })).sums).toMatchObject([{ sold: 1 }]);
+});
+
+test('an event can be deleted while it is counted', async () => {
+  const { app } = await open();
+  const { id } = await createEvent(app.ctx, { state: 'draft' });
+  const { id: other } = await createEvent(app.ctx, { state: 'draft' });
+  const note = (eventId: number) => app.owner.execute(sql`insert into number_changes (event_id) values (${eventId})`);
+  await note(id);
+  await storeNumbers(app.ctx);
+  await note(id);
+  await note(other);
+  let counting: Promise<number> | undefined;
+  await withTransaction(app.ctx, async (tx) => {
+    expect(await lockEvent(tx.db, id)).toMatchObject({ id });
+    counting = storeNumbers(app.ctx);
+    await expect.poll(() => waiting(app)).toBe(1);
+    expect(await deleteEvent(tx.db, id)).toBe(true);
+  });
+  await counting;
+  const { rows } = await app.ctx.db.execute('select event_id as id from event_numbers');
+  expect(rows).toEqual([{ id: other }]);
+  expect((await app.ctx.db.execute('select from number_changes')).rows).toEqual([]);
+});
+
+test('changes of one event do not wait for each other, nor for who counts them', async () => {
+  const { app } = await open();
+  const { ticketIds } = await sell(app, { quantity: 3 });
+  const refund = (db: Db, place: number) => db.execute(sql`update tickets set state = 'refunded' where id = ${ticketIds[place]}`);
+  await withTransaction(app.ctx, async (one) => {
+    await refund(one.db, 0);
+    await withTransaction(app.ctx, async (two) => {
+      await two.db.execute(sql`set local lock_timeout = '1s'`);
+      await refund(two.db, 1);
+      expect(await storeNumbers(app.ctx)).toBe(1);
+    });
+    await withTransaction(app.ctx, async (counter) => {
+      await lockNumbers(counter.db);
+      expect(await takeChanges(counter.db, 10)).toHaveLength(1);
+      await withTransaction(app.ctx, async (three) => {
+        await three.db.execute(sql`set local lock_timeout = '1s'`);
+        await refund(three.db, 2);
+      });
+    });
+  });
+  await storeNumbers(app.ctx);
+  const { rows } = await app.ctx.db.execute('select sold from event_numbers');
+  expect(rows).toEqual([{ sold: 0 }]);
 });
 
 test('while many buy, are let in and are refunded, and two processes count, no number is lost', async () => {

@@ -1,4 +1,5 @@
-import { type Column, sql, type SQL } from 'drizzle-orm';
+import { asc, type Column, sql, type SQL } from 'drizzle-orm';
+import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { eventNumbers, numberChanges } from './numbers.table.ts';
@@ -39,9 +40,14 @@ export async function findChanged(db: Db, eventIds: readonly number[]): Promise<
 export const findNumbers = (db: Db, eventIds: readonly number[]): Promise<Numbers[]> =>
   db.select().from(eventNumbers).where(isAnyOf(eventNumbers.eventId, eventIds));
 
-/** Lets nobody else write numbers until the end of the transaction: an older count must not replace a newer one. */
+const NUMBERS_LOCK = 7_265_112;
+
+/**
+ * Lets nobody else count until the end of the transaction: an older count must not replace a newer one. Not a lock of the table, for which
+ * the deletion of an event would wait.
+ */
 export async function lockNumbers(db: Db): Promise<void> {
-  await db.execute(sql`lock table event_numbers in share row exclusive mode`);
+  await db.execute(sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`);
 }
 
 /** Deletes the committed changes of some events. Returns these events, which the caller counts in the same transaction. */
@@ -55,8 +61,14 @@ export async function takeChanges(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ eventId }) => eventId);
 }
 
-/** Stores these numbers in place of all earlier ones of these events. */
-export async function replaceNumbers(db: Db, eventIds: readonly number[], numbers: readonly Numbers[]): Promise<void> {
+/**
+ * Stores these numbers in place of all earlier ones of these events, and leaves out events that were deleted meanwhile. The events are locked
+ * first: who deletes one locks it before its numbers, too.
+ */
+export async function replaceNumbers(db: Db, eventIds: readonly number[], counted: readonly Numbers[]): Promise<void> {
+  const rows = await db.select({ id: events.id }).from(events).where(isAnyOf(events.id, eventIds)).orderBy(asc(events.id)).for('key share');
+  const present = new Set(rows.map(({ id }) => id));
+  const numbers = counted.filter(({ eventId }) => present.has(eventId));
   await db.delete(eventNumbers).where(isAnyOf(eventNumbers.eventId, eventIds));
   await db.execute(sql`
     insert into event_numbers (event_id, currency, gross_tetri, refunded_tetri, sold, given, came, listed, unused, guests, again)
