@@ -23,12 +23,13 @@ const insertPromoters = `
   insert into promoters (name, via, per_arrival_tetri, percent, created_at)
   select 'Promoter ' || n, 'promoter-' || n, 300, 10, now() from generate_series(1, 20) n order by n`;
 
+/** A third of the buyers came by advertisements, of many campaigns. */
 const insertOrders = `
-  insert into orders (user_id, kind, state, total_tetri, language, created_at, settled_at)
+  insert into orders (user_id, kind, state, total_tetri, language, utm_source, utm_campaign, created_at, settled_at)
   select $3::int + 1 + (n::bigint * 7919 + n / 100) % $2::int,
     case when n % 100 = 50 then 'complimentary' else 'sale' end,
     case when n % 25 in (7, 19) then 'failed' when n % 100 in (31, 77) then 'refunded' else 'paid' end,
-    0, case n % 3 when 0 then 'ka' else 'en' end, now(), now()
+    0, case n % 3 when 0 then 'ka' else 'en' end, case n % 3 when 1 then 'instagram' end, case n % 3 when 1 then 'campaign ' || n % 5000 end, now(), now()
   from generate_series(1, $1::int) n order by n`;
 
 /** Order n belongs to the event at the same fraction; both derive their time from it. */
