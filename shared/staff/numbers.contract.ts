@@ -23,7 +23,8 @@ export type EventNumbers = z.infer<typeof EventNumbers>;
 
 /**
  * What buyers ordered who came by links with the same `utm_source`, `utm_medium` and `utm_campaign`, the most money first. `tickets`: the valid
- * ones, which `money` (lari) was the price of; `arrived`: those of them that were used. Orders without a valid ticket, and without such a link, count nowhere.
+ * ones, which `money` (lari) was the price of; `arrived`: those of them that were used. Orders without a valid ticket, and without such a link,
+ * count nowhere. A row without any of the three words, the last one, is all those beyond the first hundred together.
  */
 const Source = z.object({
   source: z.string().nullable(),
@@ -44,7 +45,7 @@ export const SeasonNumbers = z.object({
   /** By start, the earliest first. */
   items: z.array(EventNumbers),
   sums: z.array(NumbersSum),
-  /** Over all these events; an order for two of them counts once. */
+  /** Over all these events; an order for two of them counts twice. */
   bySource: z.array(Source),
 });
 export type SeasonNumbers = z.infer<typeof SeasonNumbers>;

@@ -46,6 +46,7 @@ const FAULTS: [fault: string, rule: string][] = [
   ['update event_numbers set listed = listed + 1', 'the counted people of an event from lists'],
   ['update event_numbers set again = again + 1', 'the counted tickets and guests of an event'],
   ['update event_numbers set came = came + 1', 'the counted people who came'],
+  [`insert into event_sources select event_id, 'mail', '', '', 1, 1, 0, 1 from event_numbers`, 'the counted sources of an event'],
 ];
 
 /** One of two tickets of an order was put back and sold again, and the club has kept its fee. */

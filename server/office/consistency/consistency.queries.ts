@@ -118,6 +118,15 @@ const laterRules: Record<string, Record<string, string>> = {
           and p.captured_tetri <> coalesce(v.tetri, 0) + p.refund_tetri + coalesce(r.fees, 0)`,
   },
   // As far as no change waits to be counted (server/office/numbers).
+  event_sources: {
+    'the counted sources of an event are those of its orders': `
+      select event_id as id
+        from (select t.event_id, count(*) as tickets, count(t.used_at) as arrived, sum(t.price_tetri) as tetri
+          from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
+          where t.state = 'valid' and (o.utm_source is not null or o.utm_medium is not null or o.utm_campaign is not null) group by 1) b
+        full join (select event_id, sum(tickets) as tickets, sum(arrived) as arrived, sum(tetri) as tetri from event_sources group by 1) s using (event_id)
+        where (b.tickets, b.arrived, b.tetri) is distinct from (s.tickets, s.arrived, s.tetri) and event_id not in (select event_id from number_changes)`,
+  },
   event_numbers: {
     'the counted money of all events is that of the ledger': `
       select currency as id

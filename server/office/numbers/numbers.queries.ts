@@ -62,10 +62,10 @@ export async function takeChanges(db: Db, limit: number): Promise<number[]> {
 }
 
 /**
- * Stores these numbers in place of all earlier ones of these events, and leaves out events that were deleted meanwhile. The events are locked
- * first: who deletes one locks it before its numbers, too.
+ * Stores these numbers in place of all earlier ones of these events. Returns the events without those that were deleted meanwhile. They are
+ * locked first: who deletes one locks it before its numbers, too.
  */
-export async function replaceNumbers(db: Db, eventIds: readonly number[], counted: readonly Numbers[]): Promise<void> {
+export async function replaceNumbers(db: Db, eventIds: readonly number[], counted: readonly Numbers[]): Promise<number[]> {
   const rows = await db.select({ id: events.id }).from(events).where(isAnyOf(events.id, eventIds)).orderBy(asc(events.id)).for('key share');
   const present = new Set(rows.map(({ id }) => id));
   const numbers = counted.filter(({ eventId }) => present.has(eventId));
@@ -76,6 +76,7 @@ export async function replaceNumbers(db: Db, eventIds: readonly number[], counte
       ${column(numbers, 'refundedTetri')}::int[], ${column(numbers, 'sold')}::int[], ${column(numbers, 'given')}::int[],
       ${column(numbers, 'came')}::int[], ${column(numbers, 'listed')}::int[], ${column(numbers, 'unused')}::int[], ${column(numbers, 'guests')}::int[],
       ${column(numbers, 'again')}::int[])`);
+  return [...present];
 }
 
 /** Marks every event as changed that has something to count, or numbers. */

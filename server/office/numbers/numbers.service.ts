@@ -4,6 +4,7 @@ import { countCame } from '#server/door/inside.queries.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { CURRENCY } from '#shared/constants.ts';
 import { sumMoney } from './event-money.queries.ts';
+import { replaceSources } from './sources.queries.ts';
 import { countGuests, findChanged, findNumbers, lockNumbers, type Numbers, replaceNumbers, takeChanges } from './numbers.queries.ts';
 
 const NOTHING = { grossTetri: 0, refundedTetri: 0, sold: 0, given: 0, came: 0, listed: 0, unused: 0, guests: 0, again: 0 };
@@ -71,6 +72,8 @@ const storeSome = async (tx: Context): Promise<number> => {
   await lockNumbers(tx.db);
   // What is committed after this statement has a change of its own, which waits for the next run.
   const ids = await takeChanges(tx.db, EVENTS_AT_ONCE);
-  if (ids.length > 0) await replaceNumbers(tx.db, ids, await countNumbers(tx, ids));
+  if (ids.length === 0) return 0;
+  const present = await replaceNumbers(tx.db, ids, await countNumbers(tx, ids));
+  await replaceSources(tx.db, present);
   return ids.length;
 };

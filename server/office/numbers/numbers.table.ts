@@ -32,6 +32,28 @@ export const eventNumbers = pgTable(
 );
 
 /**
+ * Where the buyers of an event came from, counted together with its numbers: words of links that are not there are empty, and the row without
+ * any word has all sources that are too many for rows of their own.
+ */
+export const eventSources = pgTable(
+  'event_sources',
+  {
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    source: text().notNull(),
+    medium: text().notNull(),
+    campaign: text().notNull(),
+    orders: integer().notNull(),
+    /** The valid tickets, how many of them were used, and their price. */
+    tickets: integer().notNull(),
+    arrived: integer().notNull(),
+    tetri: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.source, table.medium, table.campaign] })],
+);
+
+/**
  * A row for each change of something that is counted, written by triggers in the transaction of the change (migration 0063). It is deleted
  * by who counts the event again. No foreign key and no unique key: nobody waits for another's change.
  */

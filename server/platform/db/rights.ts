@@ -41,6 +41,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   enquiry_replies: APPEND,
   event_notices: APPEND,
   event_numbers: DELETE,
+  event_sources: DELETE,
   events: ALL,
   expired_holds: ALL,
   fake_bank_keys: APPEND,

@@ -94,7 +94,7 @@ function SumFigures({ sum, room }: { sum: NumbersSum; room: number }) {
             value: sum.noShows === null ? '–' : String(sum.noShows),
             note: sum.noShows === null ? t('later') : shareOf(sum.noShows, sum.sold),
           },
-          { label: t('again'), value: shareOf(sum.again, sum.guests), note: t('of_guests', { guests: sum.guests }) },
+          { label: t('again'), value: shareOf(sum.again, sum.guests), note: t('of_guests', { count: sum.guests }) },
         ]}
       />
       <Figures figures={money} areLong />

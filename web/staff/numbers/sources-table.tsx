@@ -4,6 +4,9 @@ import { sumText } from '#web/staff/orders/order-parts.tsx';
 import { type Column, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
+/** All others together, which have no words. */
+const isOthers = ({ source, medium, campaign }: Source): boolean => source === null && medium === null && campaign === null;
+
 /** Where buyers came from; nothing as long as no link said it. */
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   const { t } = useTranslation('staff-numbers');
@@ -13,7 +16,7 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
     title: t(key),
     cell: (row) => (
       <span dir="auto" className={row[key] === null ? 'text-muted' : 'wrap-anywhere'}>
-        {row[key] ?? '–'}
+        {key === 'source' && isOthers(row) ? t('other_sources') : (row[key] ?? '–')}
       </span>
     ),
   });
