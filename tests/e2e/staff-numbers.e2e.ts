@@ -90,11 +90,13 @@ for (const [language, width] of onPhone)
     const { page, t } = await openConsole(app, { language, width, allowed: /503/ });
     await page.goto('/staff/orders/numbers');
     await page.getByText(t('staff-numbers:none')).waitFor();
-    const { id } = await createEvent(app.ctx);
+    const long = 'Unendlich'.repeat(8);
+    const { id } = await createEvent(app.ctx, { name: long, nameLat: long });
     await page.route('**/api/staff/numbers/*', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }), { times: 1 });
     await page.goto(`/staff/orders/numbers/${id}`);
     await page.getByRole('button', { name: t('common:try_again') }).click();
     await page.getByText(t('staff-numbers:nothing_sold')).waitFor();
+    expect(await overflow(page)).toBe(0);
 
     const editor = await openConsole(app, { language, width, roles: ['Editor'] });
     await editor.page.goto(`/staff/nights/${id}`);

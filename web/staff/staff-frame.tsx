@@ -185,7 +185,7 @@ export function SectionTitle({ children, end }: SectionTitleProps) {
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <title>{`${children} · ${t('staff:title')}`}</title>
       <div className="flex items-center gap-2">
-        <h1 ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-[1.25rem] leading-7 font-bold wrap-anywhere">
           {children}
         </h1>
         <HelpLink />
