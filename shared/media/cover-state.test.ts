@@ -16,7 +16,11 @@ test('a poster begins as a proof, until something can be bought', () => {
 
 test('it shows the sold tenths, also between two sales, and that nothing is left', () => {
   expect(coverState(eventView({ ...onSale, soldTenths: 7 }), before)).toBe('sold-7');
-  expect(coverState(eventView({ baskets: [{ ...release, available: 0 }], soldTenths: 7 }), before)).toBe('sold-7');
+  const next = { ...release, id: 2, available: 0, onSaleFrom: '2026-11-21T12:00:00+04:00' };
+  expect(coverState(eventView({ baskets: [{ ...release, available: 0 }, next], soldTenths: 7 }), before)).toBe('sold-7');
+  const closed = { ...release, available: 0, onSaleUntil: '2026-11-20T11:00:00+04:00' };
+  expect(coverState(eventView({ baskets: [closed], soldTenths: 7 }), before)).toBe('sold-7');
+  expect(coverState(eventView({ baskets: [{ ...release, available: 0 }] }), before)).toBe('sold-out');
   expect(coverState(eventView({ ...onSale, soldTenths: 10 }), before)).toBe('sold-out');
 });
 

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
+import { isSaleOver } from '#shared/events/timing.ts';
 
 /** How much of a poster is printed: its life from the first proof to the grey print with a stamp. */
 export type CoverState = 'announced' | `sold-${number}` | 'sold-out' | `half-hour-${number}` | 'morning' | 'over' | `edition-${number}`;
@@ -22,10 +23,17 @@ export function coverState({ startDate, endDate, isCancelled, soldTenths, basket
   if (isCancelled || sinceEnd >= MORNING_MS) return 'over';
   if (sinceEnd > 0) return 'morning';
   if (sinceStart >= 0) return `half-hour-${Math.min(LAST_HALF_HOUR, Math.floor(sinceStart / HALF_HOUR_MS))}`;
-  if (soldTenths >= ALL_TENTHS) return 'sold-out';
+  if (soldTenths >= ALL_TENTHS || isGone(baskets, now)) return 'sold-out';
   // Nothing has been sold yet, and nothing can be.
   if (soldTenths === 0 && baskets.every(({ available }) => available === 0)) return 'announced';
   return `sold-${soldTenths}`;
+}
+
+/** Nothing is left and nothing comes, though the sale is open: the page says so too, also where more places were planned once. */
+function isGone(baskets: CoverFacts['baskets'], now: Date): boolean {
+  const [first] = baskets;
+  if (!first || first.price === null || isSaleOver(first, now)) return false;
+  return baskets.every(({ available, onSaleFrom }) => available === 0 && onSaleFrom === null);
 }
 
 /** So many prints of one poster differ. */
