@@ -1,11 +1,13 @@
 import { connect, createServer } from 'node:net';
 import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { openRope, walker } from '#tests/factories/walk-up.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { arrive, openShop } from './guest.ts';
 import { overflowing } from './layout.ts';
 import { translatorOf, visit } from './site.ts';
 import { expect, test } from './test.ts';
@@ -80,6 +82,29 @@ for (const [language, width] of [
     const seconds = ((Date.now() - begun) / 1000).toFixed(1);
     console.info(`Walk-up (${language} ${width}): ${seconds} s from the QR code to the ticket, the typing of a machine.`);
   });
+
+test('the bank asks for what the button says: a cart with another sum opens itself, another number of places is taken over', async () => {
+  const app = await openShop();
+  const [{ id }, { id: other }] = [await openRope(app, EVENT), await createEvent(app.ctx)];
+  const { page, t, accessToken } = await arrive(app, { width: 390 });
+  const { cart } = app.api(accessToken);
+  const pay = async (price: string) => {
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: t('walk-up:pay', { price }) }).click();
+  };
+  await cart.addTicket({ eventId: other });
+  await page.goto(paths.walkUp(id));
+  await pay('40,00\u{a0}₾');
+  await page.waitForURL(`**${paths.cart}`);
+  expect((await cart.get()).ticketItems).toMatchObject([{ eventId: other }, { eventId: id, quantity: 1 }]);
+
+  await cart.removeTicket({ eventId: other });
+  await page.goto(paths.walkUp(id));
+  await page.getByLabel(t('walk-up:quantity')).selectOption('3');
+  await pay('120,00\u{a0}₾');
+  await page.waitForURL(/fake-bank/);
+  expect((await cart.get()).ticketItems).toMatchObject([{ eventId: id, quantity: 3 }]);
+});
 
 test('who has an account logs in and comes back; outside of its time the page says when it sells', async () => {
   const app = await startTestSite();

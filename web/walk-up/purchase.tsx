@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
-import { moneyText } from '#shared/money.ts';
+import { moneyText, toTetri } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { walkUpContract, type WalkUpView } from '#shared/walk-up/walk-up.contract.ts';
 import { api, sendAsUser, session } from '#web/lib/browser-api.ts';
@@ -40,6 +40,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const [isWarned, setWarned] = useState(false);
   const [isSignedIn, setSignedIn] = useState(isKnown);
   const sum = (price ?? 0) * quantity;
+  const navigate = useNavigate();
 
   const refuse = (errors: Refused) => {
     setRefused(errors);
@@ -64,6 +65,8 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const buy = useWork(async () => {
     if (!isSignedIn) await enter();
     await reserve(event.id, quantity);
+    // The cart shows what the bank would ask for, where that is not the sum of the button.
+    if ((await cartTetri()) !== toTetri(price ?? 0) * quantity) return navigate(paths.cart);
     const { redirect } = await api.cart.checkout();
     location.assign(redirect);
   }, t('walk-up:failed'));
@@ -181,11 +184,15 @@ function Person({ controlOf, type, isDone, eventId }: PersonProps) {
   );
 }
 
-/** Places that are in the cart already are those of a try before. */
+/** Places that are in the cart already are those of a try before: they become as many as are wanted now. */
 async function reserve(eventId: number, quantity: number): Promise<void> {
-  try {
-    await api.cart.addTicket({ eventId, quantity });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.body.code === 'ticket_in_cart')) throw error;
-  }
+  const { ticketItems } = await api.cart.get();
+  const reserved = ticketItems.find((item) => item.eventId === eventId);
+  if (!reserved) await api.cart.addTicket({ eventId, quantity });
+  else if (reserved.quantity !== quantity) await api.cart.updateTicket({ eventId, quantity });
+}
+
+async function cartTetri(): Promise<number> {
+  const { ticketItems } = await api.cart.get();
+  return ticketItems.reduce((total, { price, quantity }) => total + toTetri(price) * quantity, 0);
 }
