@@ -187,7 +187,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   await field('quota').fill('20');
   await api.staffLists.change({ id: listId, body: { ...listFields, quota: 15, version: 1 } });
   await button('save').click();
-  const stale = textOf('stale', { name: 'Nulovani', quota: '15', hour: textOf('all_night') });
+  const stale = textOf('stale', { name: 'Nulovani', quota: '15', hour: textOf('all_night'), price: textOf('free') });
   await page.getByRole('alert').filter({ hasText: stale }).waitFor();
   await expectSound(page, 'a list that somebody else changed');
   expect(firstList(await api.staffLists.list({ id: eventId })).quota).toBe(15);

@@ -121,7 +121,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
     <article
       {...paint(eventTheme(event.id))}
       className={classNames(
-        'group relative grid content-start desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_12rem] desktop:gap-x-8 desktop:px-4 desktop:py-6 desktop:hover:bg-paper desktop:hover:text-on',
+        'group relative grid content-start desktop:-mx-4 desktop:grid-cols-[10rem_7rem_minmax(0,1fr)_9rem] desktop:gap-x-6 desktop:px-4 min-[80rem]:grid-cols-[10rem_11rem_minmax(0,1fr)_14rem] min-[80rem]:gap-x-8 desktop:py-6 desktop:hover:bg-paper desktop:hover:text-on',
         shapes[shape],
       )}
     >
@@ -178,7 +178,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
         )}
       >
         {!isPast && <Status event={event} />}
-        <ArrowRight className="ms-auto hidden shrink-0 desktop:block" />
+        <ArrowRight className="ms-auto hidden shrink-0 min-[80rem]:block" />
       </div>
     </article>
   );
@@ -198,7 +198,7 @@ function Acts({ event }: { event: EventView }) {
   const { t } = useTranslation('events');
   const isNamed = isStageNamed(event, useSite());
   return (
-    <dl className="grid gap-x-8 gap-y-3 tablet:grid-cols-2">
+    <dl className="grid gap-x-8 gap-y-3 min-[80rem]:grid-cols-2">
       {stagesOf(event).map(({ floor, acts }) => (
         <div key={floor}>
           <dt className={isNamed ? `type-label mb-1 ${muted}` : 'sr-only'}>{t(isNamed ? `stages.${floor}` : 'line_up')}</dt>
