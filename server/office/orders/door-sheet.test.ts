@@ -39,7 +39,7 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
     age: 26,
     cameAt: null,
   });
-  expect(view.lists).toEqual([{ name: 'Artist', freeUntil: null, entries: [{ ...entries[0], arrived: 0 }] }]);
+  expect(view.lists).toEqual([{ name: 'Artist', freeUntil: null, price: null, entries: [{ ...entries[0], arrived: 0 }] }]);
   expect(JSON.stringify(view)).not.toContain('ada@example.com');
   const entry = (await app.ctx.db.select().from(auditEntries)).find(({ action }) => action === 'export.guests');
   expect(entry).toMatchObject({ subject: `event ${event.id}` });
