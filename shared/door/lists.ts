@@ -4,8 +4,17 @@ import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 export const QUOTA_MAX = 1_000;
 export const PLUS_ONES_MAX = 20;
 
-/** Somebody on a list as phones get it: the first name and the first letter of the last one. `plusOnes`: how many come along. */
-const ListEntry = z.object({ id: jsonLongId, firstName: z.string(), initial: z.string(), plusOnes: z.number().int() });
+/**
+ * Somebody on a list as phones get it: the first name and the first letter of the last one. `plusOnes`: how many come along. `ticketKey`: that of
+ * the row of the ticket that was mailed to this person; missing while there is no valid one.
+ */
+const ListEntry = z.object({
+  id: jsonLongId,
+  firstName: z.string(),
+  initial: z.string(),
+  plusOnes: z.number().int(),
+  ticketKey: z.string().length(11).optional(),
+});
 export type ListEntry = z.infer<typeof ListEntry>;
 
 /**

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
 import { ChangesView, PackView } from '#shared/door/pack.ts';
+import { rowKeyOf } from '#shared/door/sealed-row.ts';
 import { addDoorList, withPlaces } from '#tests/factories/door-lists.ts';
 import { openPass, pairPhone, passAt } from '#tests/factories/door-phone.ts';
 import { openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { listWithTickets } from '#tests/factories/lists-with-tickets.ts';
 import { readChanges, readPack } from './pack.service.ts';
 
 test('a pack has the lists of its event with first names and initials, by list and name', async () => {
@@ -61,6 +63,27 @@ test('a change of a list or an entry comes with the head, and an ended list or a
   expect(await changed()).toEqual([[3, [0]]]);
   await setList({ endedAt: clock.now() });
   expect(await changed()).toEqual([]);
+});
+
+test('an entry names the row of its mailed ticket, and the row of a new one after it came off and back on', async () => {
+  const door = await openDoor();
+  const [listed] = await listWithTickets(door, [2]);
+  const { staffLists } = door.api(door.admin.accessToken);
+  const read = async () => {
+    const { lists, rows } = await readPack(door.ctx, passAt(door.event.id));
+    const [key] = lists.flatMap(({ entries }) => entries.map(({ ticketKey }) => ticketKey));
+    return { key, state: rows.find((row) => row.key === key)?.state };
+  };
+  const first = await read();
+  expect(first).toEqual({ key: await rowKeyOf(listed?.code ?? ''), state: 'valid' });
+  const { version } = await readPack(door.ctx, passAt(door.event.id));
+  await staffLists.removeEntry({ id: listed?.entryId ?? 0 });
+  await staffLists.bringBackEntry({ id: listed?.entryId ?? 0 });
+  const second = await read();
+  expect(second.state).toBe('valid');
+  expect(second.key).not.toBe(first.key);
+  const changes = await readChanges(door.ctx, passAt(door.event.id), version);
+  expect(changes.lists?.flatMap(({ entries }) => entries.map(({ ticketKey }) => ticketKey))).toEqual([second.key]);
 });
 
 test('arrivals come with the changes of what all phones show, also by entries that were taken off', async () => {

@@ -1,8 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { doorListEntries, doorLists } from '#server/sales/lists/lists.table.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** The lists of an event that have not ended, each with its entries that were not taken off: by list and name. */
+/**
+ * The lists of an event that have not ended, each with its entries that were not taken off: by list and name. `ticket`: the valid one that was
+ * mailed to an entry.
+ */
 export const findPackLists = (db: Db, eventId: number) =>
   db
     .select({
@@ -19,9 +24,12 @@ export const findPackLists = (db: Db, eventId: number) =>
         lastName: doorListEntries.lastName,
         plusOnes: doorListEntries.plusOnes,
       },
+      ticket: { id: tickets.id, userId: tickets.userId, eventId: tickets.eventId },
     })
     .from(doorLists)
     .leftJoin(doorListEntries, and(eq(doorListEntries.listId, doorLists.id), isNull(doorListEntries.removedAt)))
+    .leftJoin(orderLines, eq(orderLines.orderId, doorListEntries.orderId))
+    .leftJoin(tickets, and(eq(tickets.orderLineId, orderLines.id), eq(tickets.state, 'valid')))
     .where(and(eq(doorLists.eventId, eventId), isNull(doorLists.endedAt)))
     .orderBy(
       asc(doorLists.name),

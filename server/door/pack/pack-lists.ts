@@ -1,21 +1,28 @@
 import { toWireTime } from '#shared/dates.ts';
-import type { PackList } from '#shared/door/lists.ts';
+import type { ListEntry, PackList } from '#shared/door/lists.ts';
+import { rowKeyOf } from '#shared/door/sealed-row.ts';
+import type { Keys } from '#server/platform/context.ts';
 import { toPrice } from '#server/sales/lists/staff-lists.service.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import type { PackListRow } from './pack-lists.queries.ts';
 
 /** The lists as phones get them: without last names. */
-export function toPackLists(rows: readonly PackListRow[]): PackList[] {
-  return [...Map.groupBy(rows, ({ list }) => list.id).values()].flatMap((ofList): PackList[] => {
+export async function toPackLists(keys: Keys, rows: readonly PackListRow[]): Promise<PackList[]> {
+  const lists: PackList[] = [];
+  for (const ofList of Map.groupBy(rows, ({ list }) => list.id).values()) {
     const [first] = ofList;
-    if (!first) return [];
+    if (!first) continue;
     const { freeUntil, priceTetri, ...list } = first.list;
-    const entries = ofList.flatMap(({ entry }) => {
-      if (!entry) return [];
-      const { lastName, ...rest } = entry;
-      return { ...rest, initial: initialOf(lastName) };
-    });
-    return [{ ...list, freeUntil: freeUntil && toWireTime(freeUntil), price: toPrice(priceTetri), entries }];
-  });
+    const entries = (await Promise.all(ofList.map((row) => toEntry(keys, row)))).filter((entry) => entry !== undefined);
+    lists.push({ ...list, freeUntil: freeUntil && toWireTime(freeUntil), price: toPrice(priceTetri), entries });
+  }
+  return lists;
+}
+
+async function toEntry(keys: Keys, { entry, ticket }: PackListRow): Promise<ListEntry | undefined> {
+  if (!entry) return undefined;
+  const { lastName, ...rest } = entry;
+  return { ...rest, initial: initialOf(lastName), ...(ticket && { ticketKey: await rowKeyOf(signTicketCode(keys, ticket)) }) };
 }
 
 const letters = new Intl.Segmenter('ka', { granularity: 'grapheme' });

@@ -11,7 +11,6 @@ import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { RULE_VERSION } from '#shared/door/admission.ts';
-import type { PackList } from '#shared/door/lists.ts';
 import {
   type ChangesView,
   type DoorLive,
@@ -33,7 +32,7 @@ import {
   type PackTicket,
 } from './pack.queries.ts';
 import { toPackLists } from './pack-lists.ts';
-import { findPackLists } from './pack-lists.queries.ts';
+import { findPackLists, type PackListRow } from './pack-lists.queries.ts';
 import { differenceOf, versionOf } from './pack-version.ts';
 
 type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>;
@@ -42,7 +41,7 @@ type Pass = Pick<CallingPass, 'eventId' | 'endedAt' | 'lastSequence' | 'rights'>
 export async function readPack(ctx: Context, pass: Pass): Promise<PackView> {
   const { head, lists, live, version, tickets, at } = await readFor(ctx, pass);
   const rows = await toRows(ctx.keys, tickets, at);
-  return { ...head, serverTime: toWireTime(at), after: pass.lastSequence, version, live, lists, rows };
+  return { ...head, serverTime: toWireTime(at), after: pass.lastSequence, version, live, lists: await toPackLists(ctx.keys, lists), rows };
 }
 
 /**
@@ -59,7 +58,7 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
     after: pass.lastSequence,
     version,
     head: isHeadNew ? head : null,
-    lists: isHeadNew ? lists : null,
+    lists: isHeadNew ? await toPackLists(ctx.keys, lists) : null,
     live: isLiveNew ? live : null,
     rows: await toRows(ctx.keys, changed, at),
   };
@@ -67,7 +66,7 @@ export async function readChanges(ctx: Context, pass: Pass, since: string): Prom
 
 type DoorColumns = Pick<PackEventWithDoor, 'capacity' | 'licensed' | 'exits' | 'exitsUntil' | 'opensAt' | 'isAutomatic'>;
 type Ticket = PackTicket & { hasLeft: boolean };
-type Reading = { head: PackHead; lists: PackList[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
+type Reading = { head: PackHead; lists: PackListRow[]; live: DoorLive; version: string; tickets: Ticket[]; at: Date };
 
 /** Names on lists are for passes that may search. */
 async function readFor(ctx: Context, { eventId, endedAt, rights }: Pass): Promise<Reading> {
@@ -97,7 +96,7 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   }));
   const arrivals = await findArrivalsAtEvent(db, eventId);
   const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
-  const lists = toPackLists(await findPackLists(db, eventId));
+  const lists = await findPackLists(db, eventId);
   const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
   const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
   const version = versionOf(keys.packVersion, content);

@@ -1,36 +1,12 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import { createPass } from '#tests/factories/door-phone.ts';
 import { addDoorList, endLists, license, scansAt, withPlaces } from '#tests/factories/door-lists.ts';
-import { openDoor, type OpenDoor } from '#tests/factories/door.ts';
-import { openDoorPhone } from './open-door-phone.ts';
+import { openDoor } from '#tests/factories/door.ts';
+import { type Line, openPage } from '#tests/factories/phone-page.ts';
 import { openStore } from './store.ts';
-
-type State = ReturnType<ReturnType<typeof openDoorPhone>['getState']>;
-
-type Line = { isCut?: boolean; isDeaf?: boolean };
-
-/** A page of a phone whose line can be cut, or loses all answers to scans from a moment on. */
-async function openPage(door: OpenDoor, storeName: string, line: Line = {}) {
-  const phone = openDoorPhone({
-    storeName,
-    liveMs: line.isDeaf ? 60_000 : 10_000,
-    clocks: { wall: () => door.clock.now().getTime(), steady: () => performance.now() },
-    fetchAnswer: async (url, init) => {
-      if (line.isCut) throw new TypeError('Failed to fetch');
-      const answer = await fetch(door.url + url, init);
-      if (line.isDeaf && String(init.body).includes('entryId')) await new Promise(() => undefined);
-      return answer;
-    },
-  });
-  onTestFinished(() => phone.close());
-  const until = (isSo: (state: State) => boolean) =>
-    expect.poll(() => isSo(phone.getState()), { timeout: 15_000, interval: 25 }).toBe(true);
-  await until(({ phase }) => phase !== 'loading');
-  return { phone, line, until };
-}
 
 /** A phone with a pass, a list with one entry for four people, and the line of its first page. */
 async function openListDoor(line: Line = {}, licensed = 400) {

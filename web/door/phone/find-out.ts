@@ -4,8 +4,10 @@ import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
 import { decideOnPhone, type PhoneDecision } from '#shared/door/phone-decision.ts';
 import { openRow, type GuestRow } from '#shared/door/sealed-row.ts';
+import type { PackList } from '#shared/door/lists.ts';
 import type { VerifySignature } from '#shared/door/ticket-code.ts';
 import type { ScanMode } from './door-phone.ts';
+import { findEntryOfTicket, settleTicket } from './entry-ticket.ts';
 import { ticketOf } from './own-scans.ts';
 import type { Store, StoredPack } from './store.ts';
 
@@ -19,9 +21,9 @@ export type Finding = {
   isDoubtful: boolean;
 };
 
-/** Decides about a text by the pack and the phone's own scans, and opens the guest's row with the code. */
+/** Decides about a text by the pack with its door lists and the phone's own scans, and opens the guest's row with the code. */
 export async function findOut(
-  { store, pack, verify }: { store: Store; pack: StoredPack; verify: VerifySignature },
+  { store, pack, lists, verify }: { store: Store; pack: StoredPack; lists: readonly PackList[]; verify: VerifySignature },
   text: string,
   { mode, now }: { mode: ScanMode; now: Date },
 ): Promise<Finding> {
@@ -36,7 +38,12 @@ export async function findOut(
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
     async findTicket(key: string) {
       row = await store.findRow(key);
-      const ticket = ticketOf(row, await store.scansOf(key), pack.after);
+      let ticket = ticketOf(row, await store.scansOf(key), pack.after);
+      const entry = findEntryOfTicket(lists, key);
+      if (ticket && entry) {
+        const known = { lists, live, after: pack.after };
+        ticket = settleTicket(ticket, entry, { known, scans: await store.allScans(), now });
+      }
       usedAt = ticket?.usedAt ?? null;
       return ticket;
     },

@@ -64,3 +64,21 @@ test('everybody on the lists is named by first name, with the people who came', 
     ['Nino', 'Artists', 1],
   ]);
 });
+
+test('who came with the ticket of an entry is one of its people, once, and an undo takes that one back', () => {
+  const [ticketKey, other] = ['A'.repeat(11), 'B'.repeat(11)];
+  const withTicket = lists.map((list) => ({ ...list, entries: list.entries.map((one) => (one.id === 11 ? { ...one, ticketKey } : one)) }));
+  const counts = (scans: StoredScan[], { people = 0, byTicket = 0, after = 0 } = {}) => {
+    const live = { arrivals: [{ entryId: 11, listId: 1, people, byTicket }] };
+    const arrivals = countArrivals({ lists: withTicket, live, after }, scans);
+    return [arrivals.ofEntry(11), arrivals.byTicket(11), arrivals.ofList(1)];
+  };
+  const ticket = (sequence: number, key = ticketKey) => scan(sequence, { key, entryId: undefined, people: undefined });
+  const undone = (sequence: number, of: number) => ({ ...undo(sequence, of), key: ticketKey });
+  expect(counts([ticket(1), ticket(2, other)])).toEqual([1, 1, 1]);
+  expect(counts([ticket(1), ticket(2)])).toEqual([1, 1, 1]);
+  expect(counts([ticket(1)], { people: 2, byTicket: 1 })).toEqual([2, 1, 2]);
+  expect(counts([ticket(1), undone(2, 1)])).toEqual([0, 0, 0]);
+  expect(counts([ticket(1), undone(2, 1)], { people: 2, byTicket: 1, after: 1 })).toEqual([1, 0, 1]);
+  expect(counts([ticket(1), undone(2, 1)], { people: 1, after: 2 })).toEqual([1, 0, 1]);
+});

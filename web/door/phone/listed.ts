@@ -1,30 +1,51 @@
 import type { DoorLive } from '#shared/door/pack.ts';
 import { decideEntry, type EntryDecision, type ListEntry, type PackList } from '#shared/door/lists.ts';
 import type { ListedGuest } from './door-phone.ts';
-import { isAdmission } from './own-scans.ts';
+import { hasComeWith, isAdmission } from './own-scans.ts';
 import type { StoredPack, StoredScan } from './store.ts';
 
 /** Under this key a phone stores its scans of an entry. */
 export const entryKey = (entryId: number): string => `entry ${entryId}`;
 
-/** How many people came in by an entry, and by a whole list. `since`: by any, at this phone alone, since the server made its list. */
-export type Arrivals = { ofEntry: (entryId: number) => number; ofList: (listId: number) => number; since: number };
+/**
+ * How many people came in by an entry, and by a whole list. `byTicket`: those of an entry who came with its ticket, one at most. `since`: by the
+ * names of any, at this phone alone, since the server made its list.
+ */
+export type Arrivals = {
+  ofEntry: (entryId: number) => number;
+  byTicket: (entryId: number) => number;
+  ofList: (listId: number) => number;
+  since: number;
+};
 
-type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
+export type Known = { lists: readonly PackList[]; live: Pick<DoorLive, 'arrivals'>; after: number };
 
 /** Counts what the server knew when it made the list, with what this phone did since. `after`: as in `PackView`. */
 export function countArrivals({ lists, live, after }: Known, scans: readonly StoredScan[]): Arrivals {
-  const [byEntry, byList] = [new Map<number, number>(), new Map<number, number>()];
+  const [byEntry, byList, byTicket] = [new Map<number, number>(), new Map<number, number>(), new Map<number, number>()];
   const listOf = new Map(lists.flatMap(({ id, entries }) => entries.map((entry) => [entry.id, id] as const)));
   const add = (entryId: number, listId: number | undefined, people: number) => {
     byEntry.set(entryId, (byEntry.get(entryId) ?? 0) + people);
     if (listId !== undefined) byList.set(listId, (byList.get(listId) ?? 0) + people);
   };
-  for (const { entryId, listId, people } of live.arrivals) add(entryId, listId, people);
+  for (const arrival of live.arrivals) {
+    add(arrival.entryId, arrival.listId, arrival.people);
+    byTicket.set(arrival.entryId, arrival.byTicket ?? 0);
+  }
   const changes = changesSince(scans, after);
   for (const { entryId, people } of changes) add(entryId, listOf.get(entryId), people);
+  const scansByKey = Map.groupBy(scans, ({ key }) => key);
+  for (const { id, ticketKey } of lists.flatMap(({ entries }) => entries)) {
+    const before = byTicket.get(id) ?? 0;
+    const ofTicket = ticketKey === undefined ? undefined : scansByKey.get(ticketKey);
+    if (!ofTicket) continue;
+    const now = hasComeWith(ofTicket, after, before > 0) ? 1 : 0;
+    byTicket.set(id, now);
+    if (now !== before) add(id, listOf.get(id), now - before);
+  }
   return {
     ofEntry: (entryId) => byEntry.get(entryId) ?? 0,
+    byTicket: (entryId) => byTicket.get(entryId) ?? 0,
     ofList: (listId) => byList.get(listId) ?? 0,
     since: changes.reduce((sum, { people }) => sum + people, 0),
   };

@@ -20,6 +20,18 @@ const madeUsed = ({ sequence, outcome }: StoredScan, after: number): boolean =>
   outcome?.result === 'accepted' || (sequence <= after && outcome?.result !== 'conflict');
 
 /**
+ * True if somebody came in with a ticket and was not taken back, by what the server knew and what this phone did since. `scans`: its own scans
+ * of the ticket; `after`: as for `ticketOf`.
+ */
+export function hasComeWith(scans: readonly StoredScan[], after: number, hadCome: boolean): boolean {
+  const possible = scans.filter(({ outcome }) => outcome?.result !== 'impossible');
+  const undoneBy = new Map(possible.map(({ undoneScanId, sequence }) => [undoneScanId, sequence]));
+  const admissions = possible.filter(isAdmission);
+  if (admissions.some(({ scanId, sequence }) => sequence > after && !undoneBy.has(scanId))) return true;
+  return hadCome && !admissions.some(({ scanId, sequence }) => sequence <= after && (undoneBy.get(scanId) ?? 0) > after);
+}
+
+/**
  * What a phone knows of a ticket: its row, with what the phone itself did with it since the server made its list. `scans`: its own scans of
  * the ticket, and their undos, by number; `after`: the last one that the server had before it made the list. Undefined for a ticket of which it
  * knows nothing.

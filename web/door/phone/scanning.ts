@@ -1,5 +1,6 @@
 import { isDoubtful } from '#shared/door/pack.ts';
 import { isUnderAge } from '#shared/door/admission.ts';
+import type { PackList } from '#shared/door/lists.ts';
 import type { ScanOutcome } from '#shared/door/pass-scan.schemas.ts';
 import { ApiError } from '#shared/errors.ts';
 import { type Asking, type AskingParts, shownReason } from './asking.ts';
@@ -24,7 +25,11 @@ const VERDICTS: Record<ScanOutcome['result'], PhoneVerdict['verdict']> = {
   noted: 'noted',
 };
 
-type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & { clock: PhoneClock; asking: Asking };
+type Parts = Pick<AskingParts, 'store' | 'log' | 'uploads' | 'pack'> & {
+  clock: PhoneClock;
+  asking: Asking;
+  lists: () => readonly PackList[];
+};
 
 /** Scans, one after the other. Each is on the disk before anybody sees its verdict. */
 export function createScanning({
@@ -33,6 +38,7 @@ export function createScanning({
   uploads,
   clock,
   pack,
+  lists,
   asking: { keep, append, ask, decideYes, findUnseen, findAnswered },
 }: Parts) {
   /** The server has admitted this guest already, and nobody has seen it. */
@@ -47,7 +53,7 @@ export function createScanning({
       const list = pack();
       if (!list) throw new ApiError(0, {});
       const now = clock.now();
-      const finding = await findOut({ store, pack: list, verify: await loadVerifier() }, text, { mode, now });
+      const finding = await findOut({ store, pack: list, lists: lists(), verify: await loadVerifier() }, text, { mode, now });
       const { decision } = finding;
       const code = decision.genuine?.code.text ?? text.slice(0, LONGEST_CODE);
       const key = decision.genuine?.key;

@@ -1,0 +1,30 @@
+import type { ListEntry, PackList } from '#shared/door/lists.ts';
+import type { PhoneTicket } from '#shared/door/phone-decision.ts';
+import { countArrivals, type Known } from './listed.ts';
+import { isAdmission, momentOf } from './own-scans.ts';
+import type { StoredScan } from './store.ts';
+
+/** The entry to whose person the ticket with this key was mailed. */
+export const findEntryOfTicket = (lists: readonly PackList[], key: string): ListEntry | undefined =>
+  lists.flatMap(({ entries }) => entries).find(({ ticketKey }) => ticketKey === key);
+
+/**
+ * The ticket of an entry is one of its places, as at the server: it is used when people by name took them all, and free again when this phone
+ * took some of these back. `scans`: all of this phone. Nobody has come with the ticket itself when this changes it.
+ */
+export function settleTicket(
+  ticket: PhoneTicket,
+  { id, plusOnes }: ListEntry,
+  { known, scans, now }: { known: Known; scans: readonly StoredScan[]; now: Date },
+): PhoneTicket {
+  const places = 1 + plusOnes;
+  const arrivals = countArrivals(known, scans);
+  if (arrivals.byTicket(id) > 0) return ticket;
+  if (arrivals.ofEntry(id) >= places) {
+    const last = scans.findLast((scan) => scan.entryId === id && isAdmission(scan));
+    return { ...ticket, usedAt: ticket.usedAt ?? (last ? momentOf(last) : now) };
+  }
+  const before = known.live.arrivals.find(({ entryId }) => entryId === id);
+  const wasUsedByName = before !== undefined && before.people >= places && (before.byTicket ?? 0) === 0;
+  return wasUsedByName ? { ...ticket, usedAt: null } : ticket;
+}
