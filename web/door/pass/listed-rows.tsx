@@ -44,7 +44,7 @@ export function ListedRows({ listed, searched, onAdmit }: ListedRowsProps) {
 
 function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: number): void }) {
   const { t } = useTranslation('door-pass');
-  const { list, plusOnes, arrived } = guest;
+  const { list, plusOnes, arrived, ticketKey } = guest;
   const left = Math.max(1, 1 + plusOnes - arrived);
   const [people, setPeople] = useState(left);
   const coming = Math.min(people, left);
@@ -58,6 +58,7 @@ function ListedRow({ guest, onAdmit }: { guest: ListedGuest; onAdmit(people: num
         <p className="text-muted wrap-anywhere">
           {list.name}
           {list.freeUntil !== null && ` · ${t('listed.until', { time: timeText(list.freeUntil) })}`}
+          {ticketKey !== undefined && ` · ${t('listed.ticket')}`}
         </p>
         {list.price && <p className="font-bold">{t('listed.price', { price: priceText(list.price) })}</p>}
         {arrived > 0 && <p className="font-semibold text-warn">{t('listed.arrived', { arrived, places: 1 + plusOnes })}</p>}
