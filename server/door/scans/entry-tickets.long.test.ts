@@ -92,6 +92,26 @@ test('two phones without a network let in by name and with the ticket: the secon
   await expectRules(second.door);
 });
 
+test('more or less company in the console frees the ticket or uses it up, and one that came in stays used', async () => {
+  const { door, main, side, listed, ask } = await openOne(2);
+  const { staffLists } = door.api(door.admin.accessToken);
+  const setCompany = (plusOnes: number) => staffLists.changeEntry({ id: listed.entryId, body: { plusOnes } });
+  expect(await ask(main, byName(listed))).toEqual(['accepted on_list']);
+  expect(await isUsed(door, listed.ticketId)).toBe(false);
+  await setCompany(0);
+  expect(await isUsed(door, listed.ticketId)).toBe(true);
+  expect(await ask(side, withTicket(listed))).toEqual(['refused ticket_used']);
+  await expectRules(door);
+  await setCompany(2);
+  expect(await isUsed(door, listed.ticketId)).toBe(false);
+  expect(await ask(side, withTicket(listed))).toEqual(['accepted valid']);
+  await setCompany(1);
+  await setCompany(5);
+  expect(await isUsed(door, listed.ticketId)).toBe(true);
+  expect(await ask(side, withTicket(listed))).toEqual(['refused ticket_used']);
+  await expectRules(door);
+});
+
 /** An account scans each ticket while a phone lets the same people in by name. Returns how many came in by each entry. */
 async function rush(door: OpenDoor): Promise<number[]> {
   const pass = await openPass(door);
