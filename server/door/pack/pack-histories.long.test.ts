@@ -90,7 +90,7 @@ async function runHistories({ forgetsLost }: { forgetsLost: boolean }) {
 
 test('a phone that asks again has what the server has, whatever was committed late, lost or delayed', async () => {
   const seen = await runHistories({ forgetsLost: false });
-  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
+  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(10);
 });
 
 test('control: a server that remembers what it sent loses changes with its answers', async () => {
