@@ -15,7 +15,12 @@ export function Lists({ lists }: Pick<TonightView, 'lists'>) {
           <li key={id} className="flex items-baseline justify-between gap-5 border-b border-hairline py-2">
             <span className="wrap-anywhere">
               {name}
-              {price !== null && <span className="text-muted"> · {t('list_price', { price: priceText(price) })}</span>}
+              {price !== null && (
+                <>
+                  {' '}
+                  <span className="whitespace-nowrap text-muted">· {t('list_price', { price: priceText(price) })}</span>
+                </>
+              )}
             </span>
             <span className="type-tabular whitespace-nowrap text-muted">{t('came_of', { arrived, quota })}</span>
           </li>
