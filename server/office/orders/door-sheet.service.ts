@@ -27,6 +27,8 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
   });
   const holders = await findHoldersOfEvent(ctx.db, eventId);
   const { lists } = await readLists(ctx, eventId);
+  const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
+  const byTicket = new Map(arrivals.map((arrival) => [arrival.entryId, arrival.byTicket]));
   return {
     name: event.name,
     nameLat: event.nameLat,
@@ -46,9 +48,17 @@ export async function readDoorSheet(ctx: Context, eventId: number): Promise<Door
         name,
         freeUntil,
         price,
-        entries: entries.map(({ firstName, lastName, plusOnes, arrived }) => ({ firstName, lastName, plusOnes, arrived })),
+        entries: entries.flatMap((entry) => peopleByName(entry, byTicket.get(entry.id) ?? 0)),
       })),
   };
+}
+
+type Listed = DoorSheetView['lists'][number]['entries'][number];
+
+/** The people who come in by a name. The ticket that was mailed to it is one of its places and stands on the sheet with its holder. */
+function peopleByName({ firstName, lastName, plusOnes, arrived, hasTicket }: Listed & { hasTicket: boolean }, byTicket: number): Listed[] {
+  if (!hasTicket) return [{ firstName, lastName, plusOnes, arrived }];
+  return plusOnes === 0 ? [] : [{ firstName, lastName, plusOnes: plusOnes - 1, arrived: Math.min(arrived - byTicket, plusOnes) }];
 }
 
 /** Null where nobody has said the birthdate. */

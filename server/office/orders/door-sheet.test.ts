@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/platform.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
@@ -43,6 +44,24 @@ test('the sheet has who may come in, by surname, with the last digits of the tic
   expect(JSON.stringify(view)).not.toContain('ada@example.com');
   const entry = (await app.ctx.db.select().from(auditEntries)).find(({ action }) => action === 'export.guests');
   expect(entry).toMatchObject({ subject: `event ${event.id}` });
+});
+
+test('a name with a mailed ticket stands once on it: the ticket with its holder, and the others by the name', async () => {
+  const { app, admin, event, sheet } = await open();
+  const { staffLists } = app.api(admin.accessToken);
+  const { lists } = await staffLists.add({ id: event.id, body: { name: 'Artist', quota: 5, freeUntil: null } });
+  const entries = [
+    { firstName: 'Lela', lastName: 'Meskhi', plusOnes: 2, email: 'lela@example.ge' },
+    { firstName: 'Ana', lastName: 'Zurabiani', plusOnes: 0, email: 'ana@example.ge' },
+  ];
+  await staffLists.addEntries({ id: lists[0]?.id ?? 0, body: { entries } });
+  const before = await sheet(admin.accessToken);
+  expect(before.holders.map(({ lastName }) => lastName)).toEqual(['Meskhi', 'Zurabiani']);
+  expect(before.lists[0]?.entries).toEqual([{ firstName: 'Lela', lastName: 'Meskhi', plusOnes: 1, arrived: 0 }]);
+  const lela = before.holders.find(({ lastName }) => lastName === 'Meskhi');
+  const ticket = (await app.ctx.db.select().from(tickets)).find(({ id }) => String(id).endsWith(lela?.ticketEnd ?? ''));
+  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0 } });
+  expect((await sheet(admin.accessToken)).lists[0]?.entries).toMatchObject([{ plusOnes: 1, arrived: 0 }]);
 });
 
 test('a ticket that was refunded is not on it, and one that was used says when', async () => {
