@@ -97,6 +97,7 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
         email: 'nino@example.com',
         phoneNumber: '+995 555 12 34 56',
         birthdate: '1998-05-17',
+        entryId: '3f6c1e52-8a0b-4c7d-9e1f-2b5a6d7c8e90',
       },
     },
   },

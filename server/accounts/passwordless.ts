@@ -1,7 +1,9 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Language } from '#shared/constants.ts';
-import { insertUser, type User } from './accounts.queries.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
+import { insertUser, lockUserByEmail, type User } from './accounts.queries.ts';
 import { sealPersonal } from './personal-data.ts';
+import { endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 
 type Known = {
   email: string;
@@ -25,4 +27,22 @@ export function insertPasswordless(tx: Context, { birthdate = '', phoneNumber = 
     sealedBirthdate: sealed('birthdate', birthdate),
     createdAt: tx.clock.now(),
   });
+}
+
+/** Somebody whose answer was lost tries again within this. */
+const RETRY_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns the account that an entry opened, to be opened by the same entry once more, and ends its session. Only a new account without a proved
+ * mailbox, a password or another session: so nothing opens that the caller had not opened already.
+ */
+export async function takePasswordlessBack(tx: Context, email: string, entryHash: string): Promise<User | undefined> {
+  const user = await lockUserByEmail(tx.db, email);
+  const now = tx.clock.now();
+  const usedSince = new Date(now.getTime() - RETRY_MS);
+  if (!user || user.passwordHash !== '' || user.emailProvedAt || user.createdAt <= usedSince) return undefined;
+  const sessions = await findSessionsOfUser(tx.db, user.id, { now, usedSince });
+  if (sessions.length === 0 || sessions.some((session) => session.entryHash !== entryHash)) return undefined;
+  await endSessionsOfUser(tx.db, user.id, now);
+  return user;
 }

@@ -119,9 +119,9 @@ async function startChallenge(tx: Context, userId: number, { device }: Caller): 
 }
 
 /** Opens the session of a user whose proofs are complete, in the transaction that locked the account. */
-export async function openSession(tx: Context, user: User, caller: Caller, isBySecondFactor = false): Promise<Login> {
+export async function openSession(tx: Context, user: User, caller: Caller, how: Omit<SessionStart, 'userAgent'> = {}): Promise<Login> {
   await rememberLanguage(tx, user.id, caller.language);
-  const signedIn = await startSession(tx, user.id, { userAgent: caller.userAgent, isBySecondFactor });
+  const signedIn = await startSession(tx, user.id, { ...how, userAgent: caller.userAgent });
   await deleteOldSessions(tx.db, user.id, { now: tx.clock.now(), kept: SESSIONS_MAX });
   if (caller.device === undefined) await noteNewDevice(tx, user, caller);
   await recordSecurityEvent(tx, 'sign_in', user.id);
@@ -143,13 +143,13 @@ async function rememberLanguage(tx: Context, userId: number, language: Language 
 /** How long a session may rest before its next use. */
 export const idleLimitMs = (isStaff: boolean): number => (isStaff ? STAFF_IDLE_MS : REFRESH_IDLE_MS);
 
-type SessionStart = { userAgent?: string | undefined; isBySecondFactor?: boolean };
+type SessionStart = { userAgent?: string | undefined; isBySecondFactor?: boolean; entryHash?: string | undefined };
 
 /** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. It counts as confirmed. */
 export async function startSession(
   ctx: Context,
   userId: number,
-  { userAgent, isBySecondFactor = false }: SessionStart = {},
+  { userAgent, isBySecondFactor = false, entryHash }: SessionStart = {},
 ): Promise<SignedIn> {
   const now = ctx.clock.now();
   const session = { id: randomUUID(), userId, expiresAt: new Date(now.getTime() + REFRESH_ABSOLUTE_MS) };
@@ -160,6 +160,7 @@ export async function startSession(
     lastUsedAt: now,
     confirmedAt: now,
     secondFactorAt: isBySecondFactor ? now : null,
+    entryHash,
   });
   const isStaff = (await findRoles(ctx.db, userId)).length > 0;
   return issueTokens(ctx, { ...session, isStaff });

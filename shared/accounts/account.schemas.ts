@@ -165,6 +165,8 @@ export const walkUpInput = (now: () => Date) =>
     email,
     phoneNumber,
     birthdate: birthdate(now),
+    /** Random, from the browser: after a lost answer the same one with the same data opens the account again. */
+    entryId: z.uuid().optional(),
   });
 export type WalkUpForm = z.output<ReturnType<typeof walkUpInput>>;
 

@@ -8,6 +8,7 @@ import { walkUpContract, type WalkUpView } from '#shared/walk-up/walk-up.contrac
 import { api, sendAsUser, session } from '#web/lib/browser-api.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { useWork } from '#web/lib/use-work.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -55,7 +56,8 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       throw new ApiError(422, { code: 'invalid_fields' });
     }
     try {
-      session.signIn((await walkUp.enter({ id: event.id, body: person })).accessToken);
+      session.signIn((await walkUp.enter({ id: event.id, body: { ...person, entryId: takeEntryId() } })).accessToken);
+      forgetTab(ENTRY);
       setSignedIn(true);
     } catch (error) {
       if (error instanceof ApiError) refuse(error.body.errors ?? {});
@@ -119,6 +121,15 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       )}
     </form>
   );
+}
+
+const ENTRY = 'walk-up-entry';
+
+/** One id until the account is open: after a lost answer it stands for the same entry, also after a reload. */
+function takeEntryId(): string {
+  const entryId = readTab(ENTRY) ?? crypto.randomUUID();
+  writeTab(ENTRY, entryId);
+  return entryId;
 }
 
 const idOf = (field: string): string => `walk-up-${field}`;

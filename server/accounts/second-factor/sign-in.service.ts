@@ -58,5 +58,5 @@ async function takeTry(ctx: Context, challenge: string): Promise<{ tokenHash: st
 async function completeLogin(tx: Context, { user, tokenHash, caller }: { user: User; tokenHash: string; caller: Caller }): Promise<Login> {
   // Answered by another request, or the password was changed meanwhile.
   if (!(await deleteChallenge(tx.db, tokenHash))) throw new AppError('challenge_expired');
-  return openSession(tx, user, caller, true);
+  return openSession(tx, user, caller, { isBySecondFactor: true });
 }

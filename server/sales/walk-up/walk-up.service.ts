@@ -1,6 +1,7 @@
 import { limitWalkUp } from '#server/accounts/limits.ts';
-import { insertPasswordless } from '#server/accounts/passwordless.ts';
+import { insertPasswordless, takePasswordlessBack } from '#server/accounts/passwordless.ts';
 import { type Caller, type Login, openSession } from '#server/accounts/sessions.service.ts';
+import { hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { getEvent } from '#server/content/events/events.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
@@ -48,17 +49,19 @@ const REFUSALS = {
 
 /**
  * Opens an account with what can be typed in half a minute, and signs it in: the mail of its ticket leads to a password, and staff ask for the rest at
- * the desk. Only while the event sells at the rope. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
+ * the desk. Only while the event sells at the rope. The same entry after a lost answer signs in again. @throws event_not_found, not_offered, verified_only, sold_out, email_taken, too_many_requests
  */
 export async function enterByWalkUp(ctx: Context, eventId: number, form: WalkUpForm, caller: Caller): Promise<Login> {
+  const { entryId, ...person } = form;
   const state = stateOf(ctx, await getEvent(ctx, eventId));
   if (state !== 'open') throw new AppError(REFUSALS[state]);
   if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
   await limitWalkUp(ctx, form.email, caller.address);
+  const entryHash = entryId && hashOpaqueToken(JSON.stringify([entryId, eventId, person]));
   return withTransaction(ctx, async (tx) => {
-    const added = await insertPasswordless(tx, form);
-    if (!added) throw new AppError('email_taken');
-    return openSession(tx, added, caller);
+    const user = (await insertPasswordless(tx, person)) ?? (entryHash && (await takePasswordlessBack(tx, person.email, entryHash)));
+    if (!user) throw new AppError('email_taken');
+    return openSession(tx, user, caller, { entryHash });
   });
 }
 
