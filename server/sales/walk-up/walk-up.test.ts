@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { sessions, users } from '#server/accounts/accounts.table.ts';
-import { startSession } from '#server/accounts/sessions.service.ts';
+import { users } from '#server/accounts/accounts.table.ts';
 import { events } from '#server/content/content.table.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
@@ -32,6 +30,38 @@ test('somebody at the rope has a ticket after five fields and the bank, and no o
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
+/** Somebody at the rope whom the page has led to the bank. */
+async function goToBank() {
+  const app = await startTestApp();
+  const { id } = await openRope(app);
+  const { accessToken } = await app.api().walkUp.enter({ id, body: walker });
+  const guest = app.api(accessToken);
+  await guest.cart.addTicket({ eventId: id, quantity: 2 });
+  return { app, id, guest, redirect: (await guest.cart.checkout()).redirect };
+}
+
+test('after a refusal of the bank the places wait, and the next press leads to a payment that makes the tickets', async () => {
+  const { app, id, guest, redirect } = await goToBank();
+  expect(await comeBack(app, (await payAtBank(app, redirect, 'decline')).token)).toMatchObject({ state: 'failed' });
+  expect(await guest.tickets.mine()).toEqual([]);
+  expect((await guest.cart.get()).ticketItems).toMatchObject([{ eventId: id, quantity: 2, price: 40 }]);
+  const { redirect: next } = await guest.cart.checkout();
+  expect(next).not.toBe(redirect);
+  expect(await comeBack(app, (await payAtBank(app, next, 'lost')).token)).toMatchObject({ state: 'paid' });
+  expect(await guest.tickets.mine()).toHaveLength(2);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('the money of somebody who was at the bank when it was switched off makes the tickets', async () => {
+  const { app, id, guest, redirect } = await goToBank();
+  await setClub(app, { 'club:walk_up': 'no' });
+  expect(await app.api().walkUp.look({ id })).toMatchObject({ state: 'off' });
+  expect(await comeBack(app, (await payAtBank(app, redirect, 'lost')).token)).toMatchObject({ state: 'paid' });
+  expect(await guest.tickets.mine()).toHaveLength(2);
+  expect(await app.ctx.db.$count(mails, eq(mails.kind, 'ticket'))).toBe(1);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
 test('nobody signs in to such an account without the link of its mailbox', async () => {
   const app = await startTestApp();
   const { id } = await openRope(app);
@@ -51,68 +81,6 @@ test('an address that has an account, also one without a password, is not opened
     refused('email_taken'),
   );
   expect(await app.ctx.db.$count(users)).toBe(1);
-});
-
-/** A phone whose first answer was lost on the way. */
-async function loseAnswer() {
-  const app = await startTestApp();
-  const { id } = await openRope(app);
-  const enter = (fields: object = {}) => app.api().walkUp.enter({ id, body: { ...walker, entryId: randomUUID(), ...fields } });
-  const entryId = randomUUID();
-  const { accessToken } = await enter({ entryId });
-  return { app, id, enter, entryId, lost: app.api(accessToken) };
-}
-
-test('after a lost answer the same entry opens the account that it made, twice if need be, and the lost session is over', async () => {
-  const { app, id, enter, entryId, lost } = await loseAnswer();
-  app.clock.advanceMinutes(4);
-  await enter({ entryId });
-  app.clock.advanceMinutes(5);
-  const again = app.api((await enter({ entryId })).accessToken);
-  expect(await again.accounts.me()).toMatchObject(walker);
-  await again.cart.addTicket({ eventId: id });
-  expect(await app.ctx.db.$count(users)).toBe(1);
-  expect(await app.ctx.db.$count(sessions, isNull(sessions.endedAt))).toBe(1);
-  await expect(lost.accounts.me()).rejects.toMatchObject({ status: 401 });
-  // Counted from the account, not from the last try.
-  app.clock.advanceMinutes(2);
-  await expect(enter({ entryId })).rejects.toMatchObject(refused('email_taken'));
-});
-
-test('three tries of the same entry at once open one account', async () => {
-  const app = await startTestApp();
-  const { id } = await openRope(app);
-  const body = { ...walker, entryId: randomUUID() };
-  const answers = await Promise.all([1, 2, 3].map(() => app.api().walkUp.enter({ id, body })));
-  expect(answers).toHaveLength(3);
-  expect(await app.ctx.db.$count(users)).toBe(1);
-});
-
-test('neither another entry with the same data, nor the same entry with other data or later, opens the account', async () => {
-  const { app, enter, entryId, lost } = await loseAnswer();
-  for (const fields of [{}, { entryId: undefined }, { entryId, lastName: 'Other' }, { entryId, birthdate: '1990-01-01' }])
-    await expect(enter(fields)).rejects.toMatchObject(refused('email_taken'));
-  expect(await lost.accounts.me()).toMatchObject(walker);
-  app.clock.advanceMinutes(10);
-  await expect(enter({ entryId })).rejects.toMatchObject(refused('email_taken'));
-});
-
-test.each([
-  ['its mailbox is proved', { emailProvedAt: new Date(0) }],
-  ['it has a password', { passwordHash: 'x' }],
-])('the same entry does not open the account once %s', async (_, fields) => {
-  const { app, enter, entryId } = await loseAnswer();
-  await app.ctx.db.update(users).set(fields);
-  await expect(enter({ entryId })).rejects.toMatchObject(refused('email_taken'));
-});
-
-test('the same entry does not open the account once its session was ended or another one is open', async () => {
-  const { app, enter, entryId, lost } = await loseAnswer();
-  await startSession(app.ctx, (await lost.accounts.me()).id);
-  await expect(enter({ entryId })).rejects.toMatchObject(refused('email_taken'));
-  expect(await lost.accounts.me()).toMatchObject(walker);
-  await app.ctx.db.update(sessions).set({ endedAt: app.clock.now() });
-  await expect(enter({ entryId })).rejects.toMatchObject(refused('email_taken'));
 });
 
 test.each([
