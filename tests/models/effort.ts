@@ -2,14 +2,14 @@ import type { Parameters } from 'fast-check';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { isWhole } from '#tests/setup/whole.ts';
 
-const SEED = 20_261_120;
+const SEED = Number(process.env['SEED'] ?? 20_261_120);
 const WITHOUT_END = 1_000_000;
 const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
  * The number of histories: as a test always the same ones, before a merge a quarter of them; for `npm run soak` new ones, for a number of
- * minutes. `HISTORIES` orders another number of them. A file has two such tests, one after the other.
+ * minutes. `HISTORIES` orders another number of them, `SEED` others. A file has two such tests, one after the other.
  */
 export const effort = (histories: number): Parameters<unknown> =>
   soakMinutes > 0
@@ -17,4 +17,4 @@ export const effort = (histories: number): Parameters<unknown> =>
     : { seed: SEED, numRuns: ordered > 0 ? ordered : Math.ceil(isWhole ? histories : histories / 4) };
 
 /** A failing history is shrunk, which takes time too. */
-export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 80) * MINUTE_MS;
+export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 30) * MINUTE_MS;
