@@ -211,10 +211,16 @@ function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): Sc
   };
 }
 
-/** A forged code names no event, because nothing in it can be trusted. `event` is for the English message, the names are for screens. */
-function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: EntryDecision & { result: 'refused' }): AppError {
+/**
+ * A forged code names neither event nor guest, because nothing in it can be trusted. `event` is for the English message, the names are for
+ * screens, and by `userId` they fetch the guest of a typed number.
+ */
+function refusal(
+  { userId, eventName, eventNameLat, startsAt }: DoorTicket,
+  { reason, usedAt }: EntryDecision & { result: 'refused' },
+): AppError {
   if (reason === 'code_tampered') return new AppError(reason);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
   const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
-  return new AppError(reason, { params: { ...used, ...event } });
+  return new AppError(reason, { params: { ...used, ...event, userId } });
 }

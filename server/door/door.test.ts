@@ -45,7 +45,7 @@ test('a used ticket is refused the second time and says when it was used [§4.af
   await expect(door.scan({ ...admit, code: door.ticket.code })).rejects.toMatchObject(
     refused(409, 'ticket_used', {
       message: 'This ticket was already used on 2026-11-21 at 23:04.',
-      params: { date: '2026-11-21', time: '23:04' },
+      params: { date: '2026-11-21', time: '23:04', userId: door.guest.id },
     }),
   );
 });

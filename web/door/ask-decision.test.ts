@@ -52,6 +52,17 @@ test('the guest is fetched, then the decision goes out with the whole code [§4.
   expect(requests[1]?.body).toEqual({ ...accepting, ticketId: 90417, code, scanId: question.scanId });
 });
 
+test('a typed number that is refused shows whose ticket it is, and stands without that', async () => {
+  const used = { scan: refusing(409, 'ticket_used', { userId: 12 }) };
+  const { api, requests } = door(used);
+  expect(await askDecision(api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'refused', guest: { firstName: 'Salome' } });
+  expect(requests.map(({ url }) => url)).toEqual(['/api/QRCode/scan', '/api/users/GetUserbyId/12']);
+  for (const answer of ['nothing', refusing(404, 'not_found')] as const) {
+    const without = door({ ...used, guest: answer });
+    expect(await askDecision(without.api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'refused', guest: undefined });
+  }
+});
+
 test('asking again sends the same scan id, another look has its own', async () => {
   const { api, requests } = door({ scan: 'nothing' });
   const question = questionOf(code, { ...accepting, isReject: true });

@@ -70,8 +70,15 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     // The server decides whose ticket it is.
     return { kind, ...rest, ticketId, guest: answer.guest ?? guest };
   } catch (error) {
-    return verdictOfFailure(error, { ticketId, guest });
+    return verdictOfFailure(error, { ticketId, guest: guest ?? (await guestNamedBy(api, error)) });
   }
+}
+
+/** The holder of a refused ticket whose number was typed; undefined when it cannot be read: the refusal stands without it. */
+async function guestNamedBy(api: Api, error: unknown): Promise<DoorGuest | undefined> {
+  const id = error instanceof ApiError ? error.body.params?.['userId'] : undefined;
+  if (typeof id !== 'number') return undefined;
+  return inTime((signal) => api.accounts.guest({ id }, { signal })).then(readGuest, () => undefined);
 }
 
 /** The server could not be reached. */

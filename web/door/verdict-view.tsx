@@ -95,7 +95,8 @@ function TicketLines({ verdict }: { verdict: Verdict }) {
     <>
       {event && !namesEvent(verdict) && (
         <p className="wrap-anywhere">
-          <span className="font-bold">{eventName(event, language)}</span> · {dayText(event.at, language, t)}
+          <span className="font-bold">{eventName(event, language)}</span> ·{' '}
+          <span className="inline-block">{dayText(event.at, language, t)}</span>
         </p>
       )}
       <p className="type-tabular">
