@@ -128,8 +128,11 @@ function Loading() {
   return (
     <div aria-busy="true" className="grid gap-10 desktop:grid-cols-[minmax(0,1fr)_19.75rem]">
       <p className="sr-only">{t('cart:loading')}</p>
-      <Skeleton className="h-45" />
-      <Skeleton className="h-80" />
+      <div className="flex flex-col gap-8">
+        <Skeleton className="h-66" />
+        <Skeleton className="h-11 w-32" />
+      </div>
+      <Skeleton className="h-77 desktop:h-92" />
     </div>
   );
 }

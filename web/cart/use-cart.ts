@@ -29,12 +29,7 @@ export function useCart(): ShownCart {
   const items = useCartItems();
   const expired = useExpiredItems();
   const { state, error, reload } = useLoad(async (signal) => {
-    try {
-      await fetchCart(api, cart, { signal });
-    } catch (failure) {
-      if (!signal.aborted) toast.error(failureText(failure, t));
-      throw failure;
-    }
+    await fetchCart(api, cart, { signal });
   }, []);
   const shown = state === 'ready' || state === 'failed' ? state : 'loading';
   useFreshCart(items, expired, shown === 'failed' ? reload : refetchCart);
