@@ -10,17 +10,24 @@ export type DemoEvent = EventTimes & { id: number; releases: { id: number; price
 
 const ANNOUNCED_DAYS_BEFORE = 30;
 
-/** Inserts the thirteen events in the order of their dates: covers depend on ids, and those of neighbours never look alike. */
+/**
+ * Inserts the thirteen events, the latest past ones last: covers depend on ids, and six ids in a row, from a multiple of six, have six kinds
+ * of them. So the five posters of the home page, 6 to 10, differ in kind.
+ */
 export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
   const { past, running, coming } = planSchedule(now);
   const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
 
-  const pastEvents = await insertEvents(tx, past, pastContents, () => selling());
+  const pastEvents = await insertEvents(tx, past.slice(0, EARLIER), pastContents, () => selling());
   const runningEvents = await insertEvents(tx, [running], [runningContent], sellingAtTheDoor);
   const comingEvents = await insertEvents(tx, coming, comingContents, (_, place) => salesOfComing[place] ?? selling());
-  return { past: pastEvents, running: runningEvents, coming: comingEvents };
+  const latest = await insertEvents(tx, past.slice(EARLIER), pastContents.slice(EARLIER), () => selling());
+  return { past: [...pastEvents, ...latest], running: runningEvents, coming: comingEvents };
 }
+
+/** So many of the past events come before the others. */
+const EARLIER = 5;
 
 type SaleOf = (times: EventTimes, place: number) => DemoRelease[];
 
