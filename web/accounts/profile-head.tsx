@@ -123,7 +123,7 @@ type FactProps = { term: string; children: ReactNode };
 /** A label and its value on one line of 44 px or more. A long address is broken after a dot, a slash or an @. */
 export function Fact({ term, children }: FactProps) {
   return (
-    <div className="grid min-h-11 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
+    <div className="grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
       <dt className="type-small wrap-anywhere text-muted">{term}</dt>
       <dd className="type-body wrap-anywhere">{typeof children === 'string' ? breakable(children) : children}</dd>
     </div>

@@ -70,7 +70,7 @@ function Names() {
   const firstName = useAuthField('firstName');
   const lastName = useAuthField('lastName');
   return (
-    <div className="grid items-end gap-6 tablet:grid-cols-2 tablet:gap-4">
+    <div className="field-pair">
       <Field {...firstName} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
       <Field {...lastName} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
     </div>
@@ -107,7 +107,7 @@ function Identity() {
   const isGeorgia = countryName === 'Georgia';
   return (
     <>
-      <Select {...country} label={t('accounts:fields.country')} autoComplete="country-name" inputClass="max-w-80">
+      <Select {...country} label={t('accounts:fields.country')} autoComplete="country-name" inputClass="tablet:max-w-80">
         {REGISTER_COUNTRIES.map((name) => (
           <option key={name} value={name}>
             {t(`accounts:countries.${name}`)}
@@ -120,7 +120,7 @@ function Identity() {
         hint={t(isGeorgia ? 'accounts:fields.personal_number_hint_georgia' : 'accounts:fields.personal_number_hint_other')}
         inputMode="numeric"
         autoComplete="off"
-        inputClass="max-w-80"
+        inputClass="tablet:max-w-80"
       />
     </>
   );
@@ -131,7 +131,7 @@ function PhoneFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const number = useAuthField('phoneNumber');
   return (
-    <div className="grid items-end gap-6 tablet:grid-cols-2 tablet:gap-4">
+    <div className="field-pair">
       <PhoneCode />
       <Field {...number} label={t('accounts:fields.phone_number')} type="tel" inputMode="tel" autoComplete="tel-national" />
     </div>

@@ -99,7 +99,7 @@ function OwnerForm({ token }: { token: string }) {
 function Names() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <div className="grid items-end gap-6 tablet:grid-cols-2 tablet:gap-4">
+    <div className="field-pair">
       <Field {...useAuthField('firstName')} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
       <Field {...useAuthField('lastName')} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
     </div>

@@ -23,7 +23,9 @@ function FieldFrame({ id, label, note, hint, error, className, children }: Field
         {label}
         {note !== undefined && <span className="font-normal text-muted"> {note}</span>}
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <div className="flex flex-col gap-2 empty:hidden">
+        <FieldNotes id={id} hint={hint} error={error} />
+      </div>
       {children}
     </div>
   );

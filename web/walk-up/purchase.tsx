@@ -164,7 +164,7 @@ function Person({ controlOf, type, isDone, eventId }: PersonProps) {
           </button>
         )}
       </legend>
-      <div className="grid items-end gap-5 tablet:grid-cols-2 tablet:gap-4">
+      <div className="field-pair">
         <Field {...textOf('firstName')} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
         <Field {...textOf('lastName')} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
       </div>
