@@ -118,7 +118,7 @@ test('an event page says what, when, who on which floor and for how much [§1.vi
   expect(text).toMatch(/Main Stage 23:00 Lela M\. 02:00 OBERTON .*Space Stage 23:00 Data Dzma/);
   expect(main).toMatch(/font-bold[^>]*>OBERTON</);
   expect(links).toContain('https://soundcloud.com/deep-kura');
-  expect(main).toContain(`src="${coverUrl(id, '5x4', 'sold-0')}"`);
+  expect(main).toContain(`src="${coverUrl(id, '2x1', 'sold-0')}"`);
   const { id: withPhoto } = await createFullEvent(app, { photoUrl: '/media/photos/1.webp' });
   expect((await look(app, paths.event(withPhoto))).main).toContain('src="/media/photos/1.webp"');
 });

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { Billing, DayBlock, heroLines, TimingPill } from './hero-parts.tsx';
+import { Billing, DayBlock, Headliners, heroLines, TimingPill } from './hero-parts.tsx';
 
 /** The event's poster, its name as large as it fits, and its date. */
 export function EventHero({ event, name, isSoldOut }: { event: EventView; name: string; isSoldOut?: boolean }) {
@@ -17,7 +17,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
     <header style={heroLines(name)} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
       <div className="desktop:relative desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]">
         <div className="desktop:absolute desktop:inset-0">
-          <HeroArt event={event} wideRatio="4x5" state={coverState(event, now)} />
+          <HeroArt event={event} wideRatio="4x5" narrowRatio="2x1" state={coverState(event, now)} />
         </div>
       </div>
       <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-8 desktop:px-10 desktop:py-8">
@@ -33,6 +33,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
             {name}
           </FittedText>
           <DayBlock event={event} />
+          <Headliners event={event} className="type-lead" />
         </div>
       </div>
     </header>

@@ -14,9 +14,11 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { ActNames, billing, stagesOf } from './line-up.tsx';
+import { Headliners } from './hero-parts.tsx';
+import { ActNames, stagesOf } from './line-up.tsx';
 import { EventPoster } from './event-card.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
+import { type EventState, StatusMark } from './status-mark.tsx';
 
 type EventListProps = { events: readonly EventView[]; isPast: boolean };
 
@@ -28,7 +30,7 @@ export function EventList({ events, isPast }: EventListProps) {
   const others = events.filter((event) => !running.includes(event));
   return (
     <>
-      {running.length > 0 && <Group id="now" title={t('events:now')} events={running} isPast={false} isFirst />}
+      {running.length > 0 && <Group id="now" title={t('events:now')} events={running} isPast={false} isFirst isNow />}
       {byMonth(others).map(({ key, name, year, events: inMonth }, place) => (
         <Group
           key={key}
@@ -48,10 +50,11 @@ type GroupProps = EventListProps & {
   title: string;
   /** Whether its first poster is the first one in view. */
   isFirst: boolean;
+  isNow?: boolean;
 };
 
-/** On a phone the first event to come is a full poster and the others are rows; past ones stand in two columns. */
-function Group({ id, title, events, isPast, isFirst }: GroupProps) {
+/** On a phone the first event of a month is a full poster, and the others and what runs now are rows; past ones stand in two columns. */
+function Group({ id, title, events, isPast, isFirst, isNow = false }: GroupProps) {
   return (
     <section aria-labelledby={id} className="mt-8">
       <h2 id={id} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
@@ -67,7 +70,7 @@ function Group({ id, title, events, isPast, isFirst }: GroupProps) {
           <li key={event.id} className={classNames('border-hairline desktop:border-t', !isPast && 'border-t')}>
             <EventRow
               event={event}
-              shape={isPast ? 'tile' : place === 0 ? 'poster' : 'row'}
+              shape={isPast ? 'tile' : place === 0 && !isNow ? 'poster' : 'row'}
               isPast={isPast}
               isFirst={isFirst && place === 0}
             />
@@ -166,7 +169,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
             {eventName(event, language)}
           </FittedText>
         </Link>
-        {!isTile && <Headliners event={event} />}
+        {!isTile && <Headliners event={event} className="type-meta" />}
         <div className="hidden desktop:block">
           <Acts event={event} />
         </div>
@@ -181,16 +184,6 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
         <ArrowRight className="ms-auto hidden shrink-0 min-[80rem]:block" />
       </div>
     </article>
-  );
-}
-
-function Headliners({ event }: { event: EventView }) {
-  const acts = billing(event).filter(({ isHeaderLineUp }) => isHeaderLineUp);
-  if (acts.length === 0) return null;
-  return (
-    <p className="type-meta desktop:hidden">
-      <ActNames acts={acts} />
-    </p>
   );
 }
 
@@ -224,12 +217,12 @@ function Status({ event }: { event: EventView }) {
           <PriceText gel={offer.price} />
         </p>
       )}
-      {isOffSale(offer) && <Pill>{t(offer.kind)}</Pill>}
+      {isOffSale(offer) && <Pill state={offer.kind}>{t(offer.kind)}</Pill>}
       {offer.kind === 'no_price' && <p className={`type-meta ${muted}`}>{t('price_later')}</p>}
-      {event.isCancelled && <Pill>{t('called_off')}</Pill>}
+      {event.isCancelled && <Pill state="called_off">{t('called_off')}</Pill>}
       {isRunning && (
         <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full bg-accent px-3 py-1 text-coal desktop:group-hover:bg-on desktop:group-hover:text-paper">
-          <span className="size-2 shrink-0 rounded-full bg-current" />
+          <StatusMark state="in_session" />
           {t('in_session')}
         </p>
       )}
@@ -237,8 +230,13 @@ function Status({ event }: { event: EventView }) {
   );
 }
 
-function Pill({ children }: { children: ReactNode }) {
-  return <p className="type-label inline-flex min-h-8 items-center rounded-full border-2 border-current px-3 py-1">{children}</p>;
+function Pill({ state, children }: { state: EventState; children: ReactNode }) {
+  return (
+    <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full border-2 border-current px-3 py-1">
+      <StatusMark state={state} />
+      {children}
+    </p>
+  );
 }
 
 type Month<E> = { key: string; year: number; name: (typeof MONTHS)[number]; events: E[] };

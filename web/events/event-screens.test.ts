@@ -126,7 +126,7 @@ test('a photo on another host is replaced by the cover, because the page could n
     const { id } = await createEvent(app.ctx, { ...SATURDAY, photoUrl });
     const { main } = await read(app, paths.event(id));
     expect(main).not.toContain(photoUrl);
-    expect(main).toContain(coverUrl(id, '5x4'));
+    expect(main).toContain(coverUrl(id, '2x1'));
   }
 });
 

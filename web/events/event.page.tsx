@@ -64,7 +64,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   return (
     <article>
       <EventHero event={event} name={eventName(event, language)} isSoldOut={offer.kind === 'sold_out'} />
-      <div className="flex flex-col px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:grid-rows-[auto_1fr] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
+      <div className="flex flex-col px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:grid-rows-[auto_1fr] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:pt-8 desktop:pb-12">
         <RulerSection event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
         <div className="flex flex-col gap-10 desktop:col-start-1">
           <LineUp event={event} isToCome={isBuyable} />

@@ -7,17 +7,29 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/value-text.tsx';
 import { countdown, isFarAway } from './countdown.ts';
 import { ActNames, billing } from './line-up.tsx';
+import { type EventState, StatusMark } from './status-mark.tsx';
 
 type LinesStyle = CSSProperties & { '--lines': number };
 
 /** Returns the style that says how many lines a name may take on a hero, from which its size follows (type.css). */
 export const heroLines = (name: string): LinesStyle => ({ '--lines': name.trim().split(/\s+/).length });
 
-/** Headline acts in bold; left out where there is no room. */
+/** Who plays, headline acts in bold; left out where there is no room. */
 export function Billing({ event }: { event: EventView }) {
   return (
     <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
       <ActNames acts={billing(event)} />
+    </p>
+  );
+}
+
+/** The headline acts alone, on phones; all acts stand on wide screens. */
+export function Headliners({ event, className }: { event: EventView; className: string }) {
+  const acts = billing(event).filter(({ isHeaderLineUp }) => isHeaderLineUp);
+  if (acts.length === 0) return null;
+  return (
+    <p className={classNames('desktop:hidden', className)}>
+      <ActNames acts={acts} />
     </p>
   );
 }
@@ -53,24 +65,22 @@ export function TimingPill({ event, isSoldOut }: TimingPillProps) {
   const now = useNow();
   const timing = eventTiming(event, now);
   const left = isFarAway(event, now) ? countdown(event, now) : undefined;
-  if (event.isCancelled) return <StatusPill isLive={false}>{t('called_off')}</StatusPill>;
-  return (
-    <StatusPill isLive={timing === 'in_session'}>
-      {left && !isSoldOut ? t(left.key, { count: left.count }) : t(isSoldOut && timing === 'starting_soon' ? 'sold_out' : timing)}
-    </StatusPill>
-  );
+  if (event.isCancelled) return <StatusPill state="called_off">{t('called_off')}</StatusPill>;
+  if (left && !isSoldOut) return <StatusPill state="days_away">{t(left.key, { count: left.count })}</StatusPill>;
+  const state = isSoldOut && timing === 'starting_soon' ? 'sold_out' : timing;
+  return <StatusPill state={state}>{t(state)}</StatusPill>;
 }
 
-/** A state on an event's paper: outlined when it is to come, filled with a dot when it is running. */
-function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
+/** A state on an event's paper: its shape and its word, outlined, and filled when it is running. */
+function StatusPill({ state, children }: { state: EventState; children: ReactNode }) {
   return (
     <p
       className={classNames(
         'type-label inline-flex min-h-8 items-center gap-2.5 rounded-full border-2 border-on px-4 py-1',
-        isLive ? 'bg-on text-paper' : 'text-on',
+        state === 'in_session' ? 'bg-on text-paper' : 'text-on',
       )}
     >
-      {isLive && <span className="size-2 rounded-full bg-current" />}
+      <StatusMark state={state} />
       {children}
     </p>
   );

@@ -80,7 +80,7 @@ function SectionHeading({ title, to, linkText, size }: SectionHeadingProps) {
           {title}
         </FittedText>
       </Link>
-      <Link to={to} className="flex min-h-11 items-center gap-2 border-b-2 border-accent font-semibold hover:border-b-4">
+      <Link to={to} className="flex min-h-11 items-center gap-2 border-b-2 border-control font-semibold hover:border-accent">
         {linkText}
         <span aria-hidden="true" className="type-display-s [--cap:1.25rem]">
           &gt;&gt;

@@ -63,7 +63,7 @@ export function PriceText({ gel }: { gel: number }) {
   return gel === 0 ? t('free') : <Money gel={gel} />;
 }
 
-/** `isAside`: on a narrow screen it leaves room for a second button. */
+/** `isAside`: it leaves room for a second button, all of it on a narrow screen. */
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
   const { t } = useTranslation('events');
   return (
@@ -74,7 +74,7 @@ export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
           <PriceText gel={gel} />
         </span>
       </p>
-      {gel > 0 && <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>}
+      {gel > 0 && !isAside && <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>}
     </div>
   );
 }

@@ -51,10 +51,10 @@ function Event() {
   return (
     <>
       <div className="desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
-        <Skeleton className="aspect-5/4 desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]" />
+        <Skeleton className="aspect-2/1 desktop:aspect-auto desktop:min-h-[clamp(30rem,var(--view)*.58,40.625rem)]" />
         <Lines className="p-5 desktop:self-end desktop:p-10" />
       </div>
-      <div className="grid gap-10 px-5 py-8 desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:px-10 desktop:py-12">
+      <div className="grid gap-10 px-5 py-8 desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:px-10 desktop:pt-8 desktop:pb-12">
         <Rows />
         <Skeleton className="hidden h-64 desktop:block" />
       </div>

@@ -1,19 +1,22 @@
 import type { EventView } from '#shared/events/events.contract.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { usePhoto } from './pictures.ts';
 
 type HeroArtProps = {
   /** The default cover has the id `default`. */
   event: Pick<EventView, 'eventPhotoUrl'> & { id: number | string };
-  /** The proportion beside a wide hero; narrow screens get 5:4. */
+  /** The proportion beside a wide hero. */
   wideRatio: '25x32' | '4x5';
+  /** The proportion on narrow screens; 5:4 unless more has to be in the first view. */
+  narrowRatio?: '5x4' | '2x1';
   /** How much of the event's poster is printed. */
   state?: CoverState;
 };
 
 /** The large picture of a hero: each proportion has a cover of its own instead of a crop. */
-export function HeroArt({ event, wideRatio, state }: HeroArtProps) {
+export function HeroArt({ event, wideRatio, narrowRatio = '5x4', state }: HeroArtProps) {
   const { photo, watch } = usePhoto(event);
   return (
     <picture>
@@ -21,12 +24,15 @@ export function HeroArt({ event, wideRatio, state }: HeroArtProps) {
       <img
         {...watch}
         sizes="(min-width: 64rem) 42vw, 100vw"
-        src={photo ?? coverUrl(event.id, '5x4', state)}
-        {...coverRatios['5x4']}
+        src={photo ?? coverUrl(event.id, narrowRatio, state)}
+        {...coverRatios[narrowRatio]}
         alt=""
         decoding="async"
         fetchPriority="high"
-        className="aspect-5/4 w-full object-cover desktop:aspect-auto desktop:size-full"
+        className={classNames(
+          'w-full object-cover desktop:aspect-auto desktop:size-full',
+          narrowRatio === '5x4' ? 'aspect-5/4' : 'aspect-2/1',
+        )}
       />
     </picture>
   );

@@ -48,12 +48,7 @@ export default function Gallery() {
       <UploadList />
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && pictures.length === 0 && (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 py-6">
-          <p className="text-muted">{t('staff-gallery:empty')}</p>
-          <UploadButton album={album} />
-        </div>
-      )}
+      {data && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}
       {pictures.length > 0 && <PictureRows pictures={pictures} onEdit={setEdited} {...commands} />}
       {data?.hasPrints && <Prints album={album} />}
       {edited && (

@@ -66,9 +66,11 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         />
         <MailPreview order={order} amount={amount} reason={choice.reason.trim()} />
         <p className="font-semibold">{t('staff-orders:refund.final')}</p>
-        <Button type="submit" look="danger" isPending={staffForm.isPending} pendingLabel={t('staff-orders:refund.pending')}>
-          {t('staff-orders:refund.submit', { amount })}
-        </Button>
+        <div className="dialog-foot">
+          <Button type="submit" look="danger" isPending={staffForm.isPending} pendingLabel={t('staff-orders:refund.pending')}>
+            {t('staff-orders:refund.submit', { amount })}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );
