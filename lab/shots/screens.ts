@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
 import { moreStatesOf } from './more-states.ts';
+import { paymentStatesOf, wantTicket } from './payment-states.ts';
 import { fillCart, statesOf, untilNextEvents } from './states.ts';
 import type { DemoSite } from '#lab/trial/demo-site.ts';
 
@@ -55,6 +56,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'payment-success', path: paths.paymentSuccess, isEverywhere: true },
     { name: 'payment-failure', path: paths.paymentFailure },
     { name: 'login', path: paths.login },
+    { name: 'state-login-chosen', path: onSale, act: wantTicket },
     { name: 'register', path: paths.register, isEverywhere: true },
     { name: 'register-errors', path: paths.register, act: submit },
     { name: 'forgot-password', path: paths.forgotPassword },
@@ -74,6 +76,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
     ...statesOf(site),
     ...moreStatesOf(site),
+    ...paymentStatesOf(site),
   ];
   // Who has logged in stays so: visitors first, then the guest, then staff.
   return [undefined, 'guest', 'admin'].flatMap((who) => screens.filter(({ as }) => as === who));

@@ -91,10 +91,10 @@ async function sellOut(site: DemoSite, id: number): Promise<() => Promise<void>>
 /** The list of the next events has come. */
 export const untilNextEvents = (page: Page): Promise<void> => page.locator('section[aria-labelledby=next-events] li').first().waitFor();
 
-type Word = 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.release' | 'waiting:title';
+type Word = 'orders:to_tickets' | 'events:sold_out' | 'lists:add_title' | 'promoters:links' | 'handover:take.release' | 'waiting:title';
 
 /** Waits for a word that only the wanted state shows. */
-async function untilWord(page: Page, key: Word): Promise<void> {
+export async function untilWord(page: Page, key: Word): Promise<void> {
   await page
     .getByText(await textOf(page, key), { exact: true })
     .filter({ visible: true })
@@ -115,7 +115,14 @@ async function openHandover(page: Page): Promise<void> {
   await page.locator('dialog input').first().waitFor();
 }
 
-type ButtonKey = 'staff-orders:refund.open' | 'cart:checkout' | 'door:start' | 'door:type_id' | 'door:scan_again' | 'tickets:handover';
+type ButtonKey =
+  | 'events:get_ticket'
+  | 'staff-orders:refund.open'
+  | 'cart:checkout'
+  | 'door:start'
+  | 'door:type_id'
+  | 'door:scan_again'
+  | 'tickets:handover';
 
 /** The visible button with this text, in the page's language. */
 export async function buttonOf(page: Page, key: ButtonKey) {

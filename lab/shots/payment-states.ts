@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
+import { paths } from '#shared/paths.ts';
+import { wholeApi } from './links.ts';
+import type { Screen } from './screens.ts';
+import { buttonOf, fillCart, untilWord } from './states.ts';
+
+/** The pages after the bank's, with their order. */
+export function paymentStatesOf(site: DemoSite): Screen[] {
+  const inCart = { path: paths.cart, as: 'guest' } as const;
+  return [
+    { ...inCart, name: 'state-payment-success', before: () => fillAndRefund(site), act: (page) => pay(page, 'approve') },
+    { ...inCart, name: 'state-payment-failure', before: () => fillCart(site), act: (page) => pay(page, 'decline') },
+  ];
+}
+
+/** A visitor is led to the login, which names the chosen event. */
+export async function wantTicket(page: Page): Promise<void> {
+  await (await buttonOf(page, 'events:get_ticket')).first().click();
+  await page.locator('input[type=password]').waitFor();
+}
+
+async function pay(page: Page, outcome: 'approve' | 'decline'): Promise<void> {
+  await page.getByRole('checkbox').check();
+  await (await buttonOf(page, 'cart:checkout')).first().click();
+  await page.locator(`button[name=outcome][value=${outcome}]`).click();
+  await page.waitForURL(outcome === 'approve' ? /successpayment/i : /failpayment/i);
+  if (outcome === 'approve') await untilWord(page, 'orders:to_tickets');
+  else await page.locator('main h1').waitFor();
+}
+
+/** The guest may buy the same for the next picture: what it returns gives the money back. */
+async function fillAndRefund(site: DemoSite): Promise<() => Promise<void>> {
+  await fillCart(site);
+  return async () => {
+    const { staffOrders, staffMoney } = await wholeApi(site, demoAdmin);
+    const { items } = await staffOrders.list({ state: 'paid', eventId: site.events[1]?.id ?? 1 });
+    await staffMoney.refundOrder({ id: items[0]?.id ?? 1, body: { reason: 'For a picture.' } });
+  };
+}
