@@ -14,10 +14,16 @@ import { addTicket, inTurn, prepareScans } from './subjects.ts';
 
 const SECRET = 'only for measuring, and long enough for that';
 const ROUNDS = 3;
-/** Of ten requests five are a cached page, one a page that must be rendered, two read a cart, one adds to it, one is a scan. */
-const TENS = 600;
+/** What one person's requests are: each reads a cart twice, adds to it and is scanned; the others look at pages. */
+type Traffic = { name: string; cachedPages: number; renderedPages: number };
+const TRAFFIC: Traffic[] = [
+  { name: 'ten requests a person, six of them pages', cachedPages: 5, renderedPages: 1 },
+  { name: 'thirty requests a person, 26 of them pages', cachedPages: 24, renderedPages: 2 },
+];
+const OTHER_REQUESTS = 4;
+const MEASURED = 6_000;
 /** Compiling the code in use takes thousands of requests in each process. */
-const WARM_TENS = 1_200;
+const WARM = 12_000;
 const PAST_EVENTS = 1_900;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
@@ -33,15 +39,19 @@ type Round = {
 };
 
 /**
- * Measures mixed traffic with one process and with one per core, in turn. Load, database and processes share the machine, so the capacity
+ * Measures two kinds of mixed traffic with one process and with one per core, in turn. Load, database and processes share the machine, so the capacity
  * is computed from CPU time: one process serves as much as its main thread can, several as much as all cores can with the database's part.
  */
 export async function measureProcesses(): Promise<void> {
+  for (const traffic of TRAFFIC) await measureTraffic(traffic);
+}
+
+async function measureTraffic(traffic: Traffic): Promise<void> {
   const cores = availableParallelism();
   const rounds: Record<'one' | 'several', Round[]> = { one: [], several: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
-    rounds.one.push(await measureRound(1));
-    rounds.several.push(await measureRound(cores));
+    rounds.one.push(await measureRound(1, traffic));
+    rounds.several.push(await measureRound(cores, traffic));
     console.log(`round ${round} of ${ROUNDS} measured`);
   }
   const line = (name: string, all: Round[]) => {
@@ -50,6 +60,8 @@ export async function measureProcesses(): Promise<void> {
   };
   const ratio = median(rounds.several.map(({ capacity }, index) => capacity / (rounds.one[index]?.capacity ?? Number.NaN)));
   console.log(`
+${traffic.name}:
+
 | Processes | capacity /s | measured /s | main thread ms | process ms | database ms | load ms |
 |---|---|---|---|---|---|---|
 ${line('1', rounds.one)}
@@ -58,7 +70,7 @@ ${line(String(cores), rounds.several)}
 ${cores} ÷ 1 process: ${ratio.toFixed(2)} (target ≥ 1.5)`);
 }
 
-async function measureRound(processes: number): Promise<Round> {
+async function measureRound(processes: number, traffic: Traffic): Promise<Round> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rkali-processes-'));
   // Readable by the user of root's database.
   await chmod(dataDir, 0o755);
@@ -69,9 +81,10 @@ async function measureRound(processes: number): Promise<Round> {
   try {
     const serving = processes === 1 ? [server.pid] : await childrenServing(server.pid, processes);
     const postmaster = findPostmaster(join(dataDir, 'postgres'))?.pid ?? 0;
-    const requests = await prepare(server.origin, database, TENS + WARM_TENS);
+    const requests = await prepare(server.origin, database, traffic);
+    await analyze(postgres.ownerUrl);
     const next = inTurn(requests);
-    await measure({ origin: server.origin, amount: WARM_TENS * 10, next });
+    await measure({ origin: server.origin, amount: WARM, next });
     const read = () => ({
       server: sum(serving.map(cpuSeconds)),
       mainThread: Math.max(...serving.map(mainThreadSeconds)),
@@ -79,10 +92,10 @@ async function measureRound(processes: number): Promise<Round> {
       load: cpuSeconds(process.pid),
     });
     const before = read();
-    const { perSecond, refused, broken } = await measure({ origin: server.origin, amount: TENS * 10, next });
+    const { perSecond, refused, broken } = await measure({ origin: server.origin, amount: MEASURED, next });
     const after = read();
     if (refused + broken > 0) throw new Error(`${refused} refused, ${broken} broken`);
-    const each = (name: keyof typeof before): number => ((after[name] - before[name]) * 1_000) / (TENS * 10);
+    const each = (name: keyof typeof before): number => ((after[name] - before[name]) * 1_000) / MEASURED;
     const capacity = processes === 1 ? 1_000 / each('mainThread') : (availableParallelism() * 1_000) / (each('server') + each('database'));
     return { perSecond, capacity, server: each('server'), mainThread: each('mainThread'), database: each('database'), load: each('load') };
   } finally {
@@ -106,29 +119,33 @@ async function childrenServing(primary: number, count: number): Promise<number[]
   }
 }
 
+/** As autovacuum does within a minute, so that each round has the same plans. */
+async function analyze(ownerUrl: string): Promise<void> {
+  const owner = new Pool({ connectionString: ownerUrl, max: 1 });
+  await owner.query('analyze');
+  await owner.end();
+}
+
 /** The requests in the order in which they are sent; none of those that change something comes twice. */
-async function prepare(origin: string, database: Pool, tens: number): Promise<Buffer[]> {
+async function prepare(origin: string, database: Pool, { cachedPages, renderedPages }: Traffic): Promise<Buffer[]> {
+  const amount = Math.ceil((WARM + MEASURED) / (cachedPages + renderedPages + OTHER_REQUESTS));
   const past = await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
   const events = await openEvents(database, { count: 20, quota: 10_000, startsInDays: 14 });
-  const people = await invite(database, SECRET, tens);
-  const scans = await prepareScans({ origin, database, secret: SECRET }, tens);
+  const people = await invite(database, SECRET, amount);
+  const scans = await prepareScans({ origin, database, secret: SECRET }, amount);
   const page = (event: number) => wireRequest({ path: `/Events/${event}`, headers: HTML });
   const cart = ({ token }: Person) => wireRequest({ path: '/api/Cart/my-cart', headers: { authorization: `Bearer ${token}` } });
   return people.flatMap((person, index) => {
     const event = events[index % events.length] ?? 0;
-    const [cached, rendered] = [page(event), page(past[index % past.length] ?? 0)];
-    const scan = scans[index];
-    return [
-      cached,
-      cached,
-      cart(person),
-      rendered,
-      cached,
-      addTicket(person, event),
-      cached,
-      ...(scan ? [scan] : []),
-      cart(person),
-      cached,
-    ];
+    const cached = Array.from({ length: cachedPages }, () => page(event));
+    const rendered = Array.from({ length: renderedPages }, (_, place) => page(past[(index * renderedPages + place) % past.length] ?? 0));
+    const others = [cart(person), addTicket(person, event), ...(scans[index] ? [scans[index]] : []), cart(person)];
+    return spread([...cached, ...rendered], others);
   });
+}
+
+/** The others at even distances among the many. */
+function spread<T>(many: readonly T[], others: readonly T[]): T[] {
+  const each = Math.ceil(many.length / others.length);
+  return others.flatMap((other, place) => [...many.slice(place * each, (place + 1) * each), other]);
 }
