@@ -95,7 +95,7 @@ function TicketLines({ verdict }: { verdict: Verdict }) {
     <>
       {event && !namesEvent(verdict) && (
         <p className="wrap-anywhere">
-          <span className="font-bold">{eventName(event, language)}</span> ·{' '}
+          <span className="font-bold">{eventName(event, language)}</span>,{' '}
           <span className="inline-block">{dayText(event.at, language, t)}</span>
         </p>
       )}

@@ -38,7 +38,7 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
   return (
     <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
-      <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-6 desktop:flex-col">
+      <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-4 desktop:flex-col">
         {isAwaited ? (
           <LinkButton to="#waiting" look="secondary" onClick={focusTarget} className="min-w-0 flex-auto noscript:hidden max-desktop:px-4">
             {t('wait')}
