@@ -7,7 +7,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const EVENT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
 
@@ -17,10 +17,7 @@ const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
 const isShown = ({ page }: Guest, text: string) =>
   expect.poll(async () => plain(await page.getByRole('main').innerText())).toContain(plain(text));
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`in ${language} at ${width} px a place kept for half an hour is left to others first, until the minute that is named`, async () => {
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of 401/ });
@@ -43,10 +40,7 @@ for (const [language, width] of [
     await isShown(guest, t('cart:held_until', { time: '18:50' }));
   });
 
-for (const [language, width] of [
-  ['en', 390],
-  ['ka', 1440],
-] as const)
+for (const [language, width] of views)
   test(`in ${language} at ${width} px a cart says that its price is kept, and what only the payment that was begun can buy`, async () => {
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });

@@ -1,17 +1,13 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`a code in the cart changes price, sum and discount, and is kept when the place is taken again (${language} ${width})`, async () => {
     const app = await startTestSite();
     const guest = await arrive(app, { language, width });
@@ -37,7 +33,7 @@ for (const [language, width] of [
     await page.getByText(t('cart:with_code', { code: 'FRIENDS' })).waitFor();
   });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`a link with a code opens a sold-out event, and says when the code is used up (${language})`, async () => {
     const app = await startTestSite();
     const guest = await arrive(app, { language, width: 390, allowed: /status of 409/ });

@@ -5,14 +5,11 @@ import { sellOut } from '#tests/factories/sold-out.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`a ticket is named, passed on with a link, and taken by a friend who logs in (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { seller, tickets } = await sellOut(app, 2, EVENT);
@@ -93,10 +90,7 @@ test('a link leads over the login back to the ticket', async () => {
   await page.getByText(t('handover:take.taken')).waitFor();
 });
 
-for (const [language, width] of [
-  ['en', 390],
-  ['ka', 1440],
-] as const)
+for (const [language, width] of views)
   test(`a ticket is put back and taken back; the dialog says why something is not possible (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { seller, tickets } = await sellOut(app, 1, EVENT);

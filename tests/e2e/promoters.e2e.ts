@@ -5,12 +5,9 @@ import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
 import { arrive } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`a promoter is made, brings a guest with a link, and reads it on the own page (${language} ${width})`, async () => {
     const app = await startTestSite({ isFresh: true });
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });

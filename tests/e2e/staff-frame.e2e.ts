@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,12 +6,12 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 /** The height of a line of 44 px controls with its padding. */
 const ONE_LINE_PX = 66;
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`the head of the console is one line, and on a phone a menu leads everywhere by keyboard (${language})`, async () => {
     const app = await startTestSite();
     await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });

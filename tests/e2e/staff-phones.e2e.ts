@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { enquiries } from '#server/office/office.table.ts';
 import { alerts, mails } from '#server/platform/platform.table.ts';
@@ -13,7 +12,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { overflowing, smallTargets } from './layout.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
@@ -96,7 +95,7 @@ const clipped = (page: Page): Promise<string[]> =>
     }),
   );
 
-for (const language of LANGUAGES) {
+for (const language of languages) {
   test(`every list of the console is whole on a phone in ${language}`, async () => {
     const app = await startTestSite();
     const paths = await fill(app);

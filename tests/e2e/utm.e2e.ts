@@ -6,12 +6,9 @@ import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
 import { arrive, openShop } from './guest.ts';
 import { overflowing } from './layout.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`a guest comes by an advertisement, buys, and the numbers say where from (${language} ${width})`, async () => {
     const app = await openShop();
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });

@@ -10,14 +10,11 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`a guest waits for a sold-out night, gets an offer, and staff see the line (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { seller, tickets, eventId } = await sellOut(app, 2, EVENT);
