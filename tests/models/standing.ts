@@ -21,10 +21,11 @@ export function standingOfModel(model: Model): Standing {
     ...orders.map((order, number) => {
       return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
     }),
-    ...tickets.map((ticket) => {
+    // Numbered as they were issued: commands name them by age, and a sweep may issue those of two orders in either order.
+    ...tickets.map((ticket, number) => {
       const { guest, event, release, order, isUsed, state, passedOn, putBack } = ticket;
       const returned = putBack === null ? 'kept' : holds.some((hold) => hold.returned.includes(ticket)) ? 'held for another' : 'put back';
-      return `ticket of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
+      return `ticket ${number} of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, ${state}, passed on ${passedOn}, ${returned}`;
     }),
     ...entries.map(({ guest, event, quantity, state }) => `${guest} wants ${quantity} of event ${event}: ${state}`),
   ].toSorted();
@@ -60,7 +61,7 @@ const standingText = `
     coalesce((select sum(b.refunded_tetri) from fake_bank_orders b where b.external_order_id = o.id::text), 0))
   from ordered o join payments p on p.order_id = o.id
   union all
-  select format('ticket of %s: %s, order %s, used %s, %s, passed on %s, %s', g.number, r.name, o.number,
+  select format('ticket %s of %s: %s, order %s, used %s, %s, passed on %s, %s', row_number() over (order by t.id) - 1, g.number, r.name, o.number,
     case when t.used_at is null then 'false' else 'true' end, t.state, t.transfer_number,
     case when back.id is null then 'kept' when back.hold_id is null then 'put back' else 'held for another' end)
   from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
