@@ -78,7 +78,7 @@ test('a visitor without an account is led to the login, and back', async () => {
   await logIn.waitFor();
   // On a phone the waiting list stands before the line-up, and the bar leads to it.
   const top = (of: Locator) => of.boundingBox().then((box) => box?.y ?? 0);
-  expect(await top(logIn)).toBeLessThan(await top(page.getByText('OBERTON').locator('visible=true').first()));
+  expect(await top(logIn)).toBeLessThan(await top(page.getByLabel(t('events:line_up')).getByText('OBERTON').first()));
   await page.getByRole('link', { name: t('events:wait') }).press('Enter');
   await expect(page.locator('#waiting')).toBeFocused();
   await expect(logIn).toBeInViewport();
