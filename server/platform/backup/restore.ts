@@ -53,8 +53,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await refuseOccupied(client, mayReplace);
     await client.query('begin');
     await client.query(COPY_SETTINGS);
-    restored = await load(client, options);
+    const loaded = await load(client, options);
     await migrateInTransaction(client);
+    // The rules are those of the present tables.
+    restored = { ...loaded, faults: await options.findFaults(client) };
     await files?.plan(await markDatabase(client), restored.secret);
     isPlanned = true;
     await client.query('commit');
@@ -84,7 +86,7 @@ async function refuseOccupied(client: Client, mayReplace: boolean): Promise<void
 }
 
 /** Fills the database with the entries of the file, in their order. */
-async function load(client: Client, { file, passphrases, files, findFaults }: RestoreOptions): Promise<Omit<Restored, 'isSecretReplaced'>> {
+async function load(client: Client, { file, passphrases, files }: RestoreOptions): Promise<Pick<Restored, 'contents' | 'secret'>> {
   const found: { header?: Header; loader?: Loader; end?: End; secret?: string } = {};
   const take = async ({ name, content }: ArchiveEntry): Promise<void> => {
     if (name === ENTRY.header) {
@@ -100,7 +102,7 @@ async function load(client: Client, { file, passphrases, files, findFaults }: Re
   const { header, loader, end, secret } = found;
   if (!header || !loader || !end) throw new BackupError(`${file} is no whole backup: take another one.`);
   await loader.end(end);
-  return { contents: contentsOf(header, end), secret, faults: await findFaults(client) };
+  return { contents: contentsOf(header, end), secret };
 }
 
 /** Makes the tables as they were in the version that made the backup. */
