@@ -5,6 +5,7 @@ import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { TEST_SECRET } from '#tests/setup/server.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { runDueJobs } from '#server/registry.ts';
@@ -63,7 +64,7 @@ test('mails that a killed server was sending, and those behind them, leave soon 
     const server = await startServer({
       DATABASE_URL: ctx.env.databaseUrl ?? '',
       DATA_DIR: createTestFolder(),
-      SECRET: 'only for this test and long enough for that',
+      SECRET: TEST_SECRET,
       SMTP_URL: smtpUrl,
       DEMO: 'false',
       PLACEHOLDER_IMAGES: 'false',
