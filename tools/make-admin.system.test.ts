@@ -54,7 +54,7 @@ test('without DATABASE_URL it looks into the club’s own database, and names it
   const dataDir = join(cwd, "Eka's club");
   const server = await startServer({ DATA_DIR: dataDir, DEMO: 'false', MAIL: 'files', PLACEHOLDER_IMAGES: 'false' });
   onTestFinished(() => server.kill('SIGTERM'));
-  await expect.poll(() => server.output()).toContain('Nobody runs this club yet.');
+  await expect.poll(() => server.output()).toMatch(/Nobody runs this club yet\..+\s+http:\S+\/invitation#[\w-]{43}\s/);
   await expect(runIn(cwd, "Eka's club")).rejects.toMatchObject({
     code: 1,
     stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${dataDir}: register it first.\n`,

@@ -88,77 +88,77 @@ const rules: Record<string, string> = {
     select o.id from orders o join payments p on p.order_id = o.id where o.kind = 'complimentary'`,
   'one e-mail is one account': `select min(id) as id from users group by lower(email collate "C") having count(*) > 1`,
   'places opened with a code never exceed its uses': `
-      select id from (select id, id as code_id, uses from codes where uses is not null) c
-      left join (select code_id, sum(quantity) as n from holds group by 1) h using (code_id)
-      left join (select l.code_id, count(*) as n from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid'
-        where l.code_id is not null group by 1) v using (code_id)
-      where coalesce(h.n, 0) + coalesce(v.n, 0) > uses`,
+    select id from (select id, id as code_id, uses from codes where uses is not null) c
+    left join (select code_id, sum(quantity) as n from holds group by 1) h using (code_id)
+    left join (select l.code_id, count(*) as n from order_lines l join tickets t on t.order_line_id = l.id and t.state = 'valid'
+      where l.code_id is not null group by 1) v using (code_id)
+    where coalesce(h.n, 0) + coalesce(v.n, 0) > uses`,
   'a ticket that was passed on has one that follows it, and each that follows has its one before': `
-      select t.id from tickets t left join tickets n
-        on n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1
-      where (t.state = 'transferred') <> (n.id is not null)`,
+    select t.id from tickets t left join tickets n
+      on n.order_line_id = t.order_line_id and n.place = t.place and n.transfer_number = t.transfer_number + 1
+    where (t.state = 'transferred') <> (n.id is not null)`,
   'the returned places of a hold are those of the tickets that were put back for it': `
-      select h.id from holds h left join (select hold_id, count(*) as n from ticket_returns where state = 'open' group by 1) r on r.hold_id = h.id
-      where h.returned <> coalesce(r.n, 0)`,
+    select h.id from holds h left join (select hold_id, count(*) as n from ticket_returns where state = 'open' group by 1) r on r.hold_id = h.id
+    where h.returned <> coalesce(r.n, 0)`,
   'what was captured is its valid tickets, what is promised back, and what the club keeps of returns': `
-      select p.id from payments p
-      left join (select l.order_id, sum(t.price_tetri) as tetri from order_lines l
-        join tickets t on t.order_line_id = l.id and t.state = 'valid' group by 1) v on v.order_id = p.order_id
-      left join (select payment_id, sum(fee_tetri) as fees, bool_or(reason = 'at_bank') as at_bank from refunds group by 1) r on r.payment_id = p.id
-      where p.state = 'paid' and p.captured_tetri = p.amount_tetri and not coalesce(r.at_bank, false)
-        and p.captured_tetri <> coalesce(v.tetri, 0) + p.refund_tetri + coalesce(r.fees, 0)`,
+    select p.id from payments p
+    left join (select l.order_id, sum(t.price_tetri) as tetri from order_lines l
+      join tickets t on t.order_line_id = l.id and t.state = 'valid' group by 1) v on v.order_id = p.order_id
+    left join (select payment_id, sum(fee_tetri) as fees, bool_or(reason = 'at_bank') as at_bank from refunds group by 1) r on r.payment_id = p.id
+    where p.state = 'paid' and p.captured_tetri = p.amount_tetri and not coalesce(r.at_bank, false)
+      and p.captured_tetri <> coalesce(v.tetri, 0) + p.refund_tetri + coalesce(r.fees, 0)`,
   // As far as no change waits to be counted (server/office/numbers).
   'the counted sources of an event are those of its orders': `
-      select event_id as id
-      from (select t.event_id, count(*) as tickets, count(t.used_at) as arrived, sum(t.price_tetri) as tetri
-        from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
-        where t.state = 'valid' and (o.utm_source is not null or o.utm_medium is not null or o.utm_campaign is not null) group by 1) b
-      full join (select event_id, sum(tickets) as tickets, sum(arrived) as arrived, sum(tetri) as tetri from event_sources group by 1) s using (event_id)
-      where (b.tickets, b.arrived, b.tetri) is distinct from (s.tickets, s.arrived, s.tetri) and event_id not in (select event_id from number_changes)`,
+    select event_id as id
+    from (select t.event_id, count(*) as tickets, count(t.used_at) as arrived, sum(t.price_tetri) as tetri
+      from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
+      where t.state = 'valid' and (o.utm_source is not null or o.utm_medium is not null or o.utm_campaign is not null) group by 1) b
+    full join (select event_id, sum(tickets) as tickets, sum(arrived) as arrived, sum(tetri) as tetri from event_sources group by 1) s using (event_id)
+    where (b.tickets, b.arrived, b.tetri) is distinct from (s.tickets, s.arrived, s.tetri) and event_id not in (select event_id from number_changes)`,
   'the counted money of all events is that of the ledger': `
-      select currency as id
-      from (select currency, sum(amount_tetri) filter (where amount_tetri > 0) as gross, -sum(amount_tetri) filter (where amount_tetri < 0) as refunded
-        from ledger_entries where account = 'bank' group by 1) l
-      full join (select currency, sum(gross_tetri) as gross, sum(refunded_tetri) as refunded from event_numbers group by 1) n using (currency)
-      where (coalesce(l.gross, 0) <> coalesce(n.gross, 0) or coalesce(l.refunded, 0) <> coalesce(n.refunded, 0))
-        and not exists (select from number_changes)`,
+    select currency as id
+    from (select currency, sum(amount_tetri) filter (where amount_tetri > 0) as gross, -sum(amount_tetri) filter (where amount_tetri < 0) as refunded
+      from ledger_entries where account = 'bank' group by 1) l
+    full join (select currency, sum(gross_tetri) as gross, sum(refunded_tetri) as refunded from event_numbers group by 1) n using (currency)
+    where (coalesce(l.gross, 0) <> coalesce(n.gross, 0) or coalesce(l.refunded, 0) <> coalesce(n.refunded, 0))
+      and not exists (select from number_changes)`,
   'the counted money of an event is that of its orders, where none of them is for another event, too': `
     with of_events as (select order_id, min(event_id) as event_id, min(event_id) = max(event_id) as is_single from order_lines group by 1)
-      select event_id as id
-      from (select o.event_id, e.currency, sum(e.amount_tetri) as net
-        from of_events o join payments p using (order_id) join ledger_entries e on e.payment_id = p.id and e.account = 'bank' group by 1, 2) m
-      full join (select event_id, currency, gross_tetri - refunded_tetri as net from event_numbers) n using (event_id, currency)
-      where coalesce(m.net, 0) <> coalesce(n.net, 0) and event_id not in (select event_id from number_changes)
-        and event_id not in (select l.event_id from order_lines l join of_events o using (order_id) where not o.is_single)`,
+    select event_id as id
+    from (select o.event_id, e.currency, sum(e.amount_tetri) as net
+      from of_events o join payments p using (order_id) join ledger_entries e on e.payment_id = p.id and e.account = 'bank' group by 1, 2) m
+    full join (select event_id, currency, gross_tetri - refunded_tetri as net from event_numbers) n using (event_id, currency)
+    where coalesce(m.net, 0) <> coalesce(n.net, 0) and event_id not in (select event_id from number_changes)
+      and event_id not in (select l.event_id from order_lines l join of_events o using (order_id) where not o.is_single)`,
   'the counted tickets and guests of an event are those it has': `
-      select event_id as id
-      from (select t.event_id, count(*) as sold, count(*) filter (where o.kind = 'complimentary') as given,
-          count(*) filter (where t.used_at is null) as unused, count(distinct t.user_id) as guests
-        from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid' group by 1) t
-      left join (select h.event_id, count(distinct h.user_id) as again from (select distinct event_id, user_id from tickets where state = 'valid') h
-        join events e on e.id = h.event_id
-        join (select user_id, event_id, min(used_at) as used_at from tickets where used_at is not null group by 1, 2) b
-          on b.user_id = h.user_id and b.event_id <> h.event_id and b.used_at < e.starts_at group by 1) a using (event_id)
-      full join (select * from event_numbers where currency = '${CURRENCY}') n using (event_id)
-      where (coalesce(t.sold, 0), coalesce(t.given, 0), coalesce(t.unused, 0), coalesce(t.guests, 0), coalesce(a.again, 0))
-          is distinct from (coalesce(n.sold, 0), coalesce(n.given, 0), coalesce(n.unused, 0), coalesce(n.guests, 0), coalesce(n.again, 0))
-        and event_id not in (select event_id from number_changes)`,
+    select event_id as id
+    from (select t.event_id, count(*) as sold, count(*) filter (where o.kind = 'complimentary') as given,
+        count(*) filter (where t.used_at is null) as unused, count(distinct t.user_id) as guests
+      from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid' group by 1) t
+    left join (select h.event_id, count(distinct h.user_id) as again from (select distinct event_id, user_id from tickets where state = 'valid') h
+      join events e on e.id = h.event_id
+      join (select user_id, event_id, min(used_at) as used_at from tickets where used_at is not null group by 1, 2) b
+        on b.user_id = h.user_id and b.event_id <> h.event_id and b.used_at < e.starts_at group by 1) a using (event_id)
+    full join (select * from event_numbers where currency = '${CURRENCY}') n using (event_id)
+    where (coalesce(t.sold, 0), coalesce(t.given, 0), coalesce(t.unused, 0), coalesce(t.guests, 0), coalesce(a.again, 0))
+        is distinct from (coalesce(n.sold, 0), coalesce(n.given, 0), coalesce(n.unused, 0), coalesce(n.guests, 0), coalesce(n.again, 0))
+      and event_id not in (select event_id from number_changes)`,
   'the counted people who came to an event are those its door let in': `
-      select event_id as id
-      from (select coalesce(s.event_id, t.event_id) as event_id, count(distinct s.ticket_id) + coalesce(sum(s.people) filter (where s.ticket_id is null), 0) as came
-        from scans s left join tickets t on t.id = s.ticket_id
-        where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
-      full join (select event_id, came from event_numbers where currency = '${CURRENCY}') n using (event_id)
-      where coalesce(d.came, 0) <> coalesce(n.came, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
+    select event_id as id
+    from (select coalesce(s.event_id, t.event_id) as event_id, count(distinct s.ticket_id) + coalesce(sum(s.people) filter (where s.ticket_id is null), 0) as came
+      from scans s left join tickets t on t.id = s.ticket_id
+      where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
+    full join (select event_id, came from event_numbers where currency = '${CURRENCY}') n using (event_id)
+    where coalesce(d.came, 0) <> coalesce(n.came, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
   'the counted people of an event from lists are those who came by a list': `
-      select event_id as id
-      from (select coalesce(s.event_id, t.event_id) as event_id,
-          count(distinct t.id) filter (where m.order_id is not null) + coalesce(sum(s.people) filter (where s.entry_id is not null), 0) as listed
-        from scans s left join tickets t on t.id = s.ticket_id left join order_lines l on l.id = t.order_line_id
-          left join door_list_entries m on m.order_id = l.order_id
-        where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
-      full join (select event_id, listed from event_numbers where currency = '${CURRENCY}') n using (event_id)
-      where coalesce(d.listed, 0) <> coalesce(n.listed, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
+    select event_id as id
+    from (select coalesce(s.event_id, t.event_id) as event_id,
+        count(distinct t.id) filter (where m.order_id is not null) + coalesce(sum(s.people) filter (where s.entry_id is not null), 0) as listed
+      from scans s left join tickets t on t.id = s.ticket_id left join order_lines l on l.id = t.order_line_id
+        left join door_list_entries m on m.order_id = l.order_id
+      where s.kind = 'in' and s.result in ('accepted', 'conflict') and not exists (select from scans u where u.undone_scan_id = s.scan_id) group by 1) d
+    full join (select event_id, listed from event_numbers where currency = '${CURRENCY}') n using (event_id)
+    where coalesce(d.listed, 0) <> coalesce(n.listed, 0) and event_id in (select id from events) and event_id not in (select event_id from number_changes)`,
 };
 
 type Database = Pick<Client | Pool, 'query'>;

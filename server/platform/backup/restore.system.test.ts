@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
@@ -8,10 +7,9 @@ import { createUser } from '#tests/factories/users.ts';
 import { passphrase, restoreInto, rewrite, saveDatabase } from '#tests/factories/backups.ts';
 import { rowsOf } from '#tests/factories/rows-of.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { onDatabase, testCluster } from '#tests/setup/database.ts';
+import { onDatabase } from '#tests/setup/database.ts';
 import { createEmptyDatabase } from '#tests/setup/empty-database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
-import { databaseBefore } from '#tests/setup/old-database.ts';
 import { MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
 import { hasSeparateRights } from '#server/platform/db/rights.ts';
 import { writeArchive } from './archive-writer.ts';
@@ -88,19 +86,6 @@ test('a backup of a newer version is refused', async () => {
     /^\S+ was made by a newer version of the program \(0\.\d+\.\d+\): update this one first\.$/,
   );
   expect(await ourTables(empty)).toEqual([]);
-});
-
-test('a backup of an older version is migrated forward', async () => {
-  const old = await databaseBefore(/^0043_/);
-  const oldUrl = onDatabase(testCluster().adminUrl, old.database ?? '');
-  await migrateJobs({ connectionString: oldUrl });
-  await old.query(`insert into page_views (day, path, language, views) values ('2026-11-01', '/', 'ka', 3)`);
-  const empty = await createEmptyDatabase();
-  const { contents } = await restoreInto(empty, await saveDatabase(oldUrl));
-  expect(contents.rows).toBeGreaterThan(0);
-  const restored = await rowsOf(empty);
-  expect(restored['page_views']).toEqual((await rowsOf(oldUrl))['page_views']);
-  expect(restored['door_lists']).toEqual([]);
 });
 
 test('a database with data is refused unless it may be replaced, and one of another program always', async () => {
