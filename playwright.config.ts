@@ -11,7 +11,7 @@ const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-s
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  testIgnore: isWhole ? [] : '**/*.system.e2e.ts',
+  ...(!isWhole && { testIgnore: '**/*.system.e2e.ts', grepInvert: /@rare/ }),
   globalSetup: './tests/setup/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,

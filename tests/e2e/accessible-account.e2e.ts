@@ -12,7 +12,7 @@ import { expectNoViolations } from './axe.ts';
 import { tabTo, typeInto } from './keyboard.ts';
 import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** A form that changes a password shows no user name. */
 const allowed = /status of (400|401)|should have \(optionally hidden\) username fields/;
@@ -68,7 +68,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of views)
-  test(`the open question about visits breaks none either, in ${language} at ${width} px`, async () => {
+  test(`the open question about visits breaks none either, in ${language} at ${width} px`, rare, async () => {
     const app = await startTestSite({ env: { META_PIXEL_ID: '123456789012345', GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
     const t = await translatorOf(language);
     const { id } = await createEvent(app.ctx);

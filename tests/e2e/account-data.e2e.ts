@@ -14,7 +14,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 /** The refusals in these journeys are intended. */
 const allowed = /status of (409|422|503)/;
@@ -105,7 +105,7 @@ for (const [language, width] of onPhone)
     await page.waitForURL(/login/);
   });
 
-test('a copy that does not come says so, and the button works again', async () => {
+test('a copy that does not come says so, and the button works again', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await signIn(app, await createUser(app.ctx), 'en', 1440);

@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 /** Refusals are the subject of these journeys; a form that changes a password shows no user name. */
@@ -175,7 +175,7 @@ test('the list of rules is neutral until the password is touched, then each line
   await expect.poll(marks).toEqual(['missing', 'missing', 'missing', 'missing']);
 });
 
-test('without its rules the form says that the network is away and sends nothing', async () => {
+test('without its rules the form says that the network is away and sends nothing', rare, async () => {
   const app = await startTestSite();
   const page = await enter(app);
   const guest = await createUser(app.ctx);

@@ -5,7 +5,7 @@ import { openConsole } from './console.ts';
 import { enter, heading, openEvent, see } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const TROUBLE = /net::ERR_|status of 503/;
 const TYPED = 'A wedding, half told';
@@ -18,7 +18,7 @@ async function comeBackToNothing(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-test('a page that was loaded stays as it is when the network comes back to a server that is away', async () => {
+test('a page that was loaded stays as it is when the network comes back to a server that is away', rare, async () => {
   const { app, id } = await openEvent();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: TROUBLE });
   await page.goto(paths.event(id));
@@ -32,7 +32,7 @@ for (const [name, path, field] of [
   ['rentals', paths.rentals, 'textarea'],
   ['registration', paths.register, 'input[name=firstName]'],
 ] as const)
-  test(`what was half typed on the page of ${name} is there when the network is back`, async () => {
+  test(`what was half typed on the page of ${name} is there when the network is back`, rare, async () => {
     const app = await startTestSite();
     const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: TROUBLE });
     await page.goto(path);
@@ -41,7 +41,7 @@ for (const [name, path, field] of [
     expect(await page.locator(field).first().inputValue()).toBe(TYPED);
   });
 
-test('what was half typed in the console is there when the network is back', async () => {
+test('what was half typed in the console is there when the network is back', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: TROUBLE });
   await page.goto(`${paths.staff}/nights/new`);
@@ -72,14 +72,14 @@ async function openKeptRentals() {
   return { page, loads };
 }
 
-test('a kept page is loaded again when the network is back', async () => {
+test('a kept page is loaded again when the network is back', rare, async () => {
   const { page, loads } = await openKeptRentals();
   await goOffline(page, false);
   await expect.poll(loads).toBe(1);
   await page.locator('html:not([data-kept])').waitFor({ state: 'attached' });
 });
 
-test('a stored page with typed text is not reloaded when the network is back', async () => {
+test('a stored page with typed text is not reloaded when the network is back', rare, async () => {
   const { page, loads } = await openKeptRentals();
   const text = page.locator('textarea').first();
   await text.fill(TYPED);

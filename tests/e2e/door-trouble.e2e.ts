@@ -5,7 +5,7 @@ import { button } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
 import { hasReader, openDoorOfPhones, showCode, storageOf, takePhone, verdict } from './door-phone.ts';
 import { goOffline } from './network.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
 
@@ -39,7 +39,7 @@ async function fillDisk(page: Page, origin: string, quota: { quotaSize?: number 
   await page.goto('/door');
 }
 
-test('a phone with a full disk reads no code and says so; with room again the ticket comes in', async () => {
+test('a phone with a full disk reads no code and says so; with room again the ticket comes in', rare, async () => {
   const door = await openDoorOfPhones();
   const ticket = await door.sell();
   const phone = await openReadyPhone(door, { language: 'ka', width: 320, height: 568, isOnDisk: true });
@@ -63,7 +63,7 @@ test('a phone with a full disk reads no code and says so; with room again the ti
   await verdict(page, 'valid').waitFor();
 });
 
-test('a browser that stores nothing may not work at a door, and says what to do', async () => {
+test('a browser that stores nothing may not work at a door, and says what to do', rare, async () => {
   const door = await openDoorOfPhones();
   const { path } = await door.makePass('Main');
   const { page, t } = await takePhone(door.app);
@@ -78,7 +78,7 @@ test('a browser that stores nothing may not work at a door, and says what to do'
   await expectNoViolations(page, 'a browser that stores nothing');
 });
 
-test('without a camera the phone says what to do, and takes numbers', async () => {
+test('without a camera the phone says what to do, and takes numbers', rare, async () => {
   const door = await openDoorOfPhones();
   const ticket = await door.sell();
   const { path } = await door.makePass('Main');

@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { expectSound, enter } from './invitations.ts';
-import { expect, onPhone, test, views } from './test.ts';
+import { expect, onPhone, rare, test, views } from './test.ts';
 
 /** The address of the link that was mailed to correct an address. */
 async function mailedLink({ ctx }: TestApp): Promise<string> {
@@ -45,7 +45,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of onPhone)
-  test(`a guest corrects a mistyped address in the profile, and can call it off (${language} ${width})`, async () => {
+  test(`a guest corrects a mistyped address in the profile, and can call it off (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const { page, t, password } = await arrive(app, { language, width, allowed: /status of 4(01|22)/ });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

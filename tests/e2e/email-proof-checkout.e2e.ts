@@ -9,7 +9,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive, lookAt, pass } from './guest.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 for (const [language, width] of onPhone)
   test(`a checkout that needs a proved address asks for it in the cart, keeps the places and goes on (${language} ${width})`, async () => {
@@ -47,7 +47,7 @@ for (const [language, width] of onPhone)
     await page.waitForURL(/fake-bank|pay/);
   });
 
-test('the link of the mail, opened from the mail app, lets the waiting cart go on with the same places', async () => {
+test('the link of the mail, opened from the mail app, lets the waiting cart go on with the same places', rare, async () => {
   const port = String(await freePort());
   const app = await startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PURCHASES_NEED_PROVED_EMAIL: 'true' } });
   const guest = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });

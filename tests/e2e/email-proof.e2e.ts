@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { arrive, pass } from './guest.ts';
 import { openConsole } from './console.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403|429)/;
@@ -45,7 +45,7 @@ for (const [language, width] of onPhone) {
     await expectSound(page, 'a proved address');
   });
 
-  test(`the link of the mail proves the address on another device (${language} ${width})`, async () => {
+  test(`the link of the mail proves the address on another device (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const guest = await createUser(app.ctx);
     await app.api(guest.accessToken).emailProof.request();

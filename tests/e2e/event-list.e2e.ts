@@ -4,7 +4,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { at, enter, FRIDAY, heading, main, overflow, SATURDAY } from './event-pages.ts';
 import { translatorOf } from './site.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, orHardest, rare, test } from './test.ts';
 
 const HOUR = 3_600_000;
 const DURING = at('2026-11-21T01:00:00');
@@ -79,11 +79,7 @@ for (const [width, height] of [
     }
   });
 
-for (const [language, width, height] of [
-  ['en', 1440, 900],
-  ['ka', 1440, 900],
-  ['ka', 390, 844],
-] as const)
+for (const [language, width, height] of orHardest(['en', 1440, 900], ['ka', 1440, 900], ['ka', 390, 844]))
   test(`price and button of an event stand in the first view below the strip of a running night, in ${language} at ${width} × ${height}`, async () => {
     const app = await startTestSite({ clock: createTestClock('2026-11-21T01:10:00+04:00') });
     await createEvent(app.ctx, { ...FRIDAY, nameLat: 'Running Night' });
@@ -119,7 +115,7 @@ test('what is offered on a page without an event is to come: the running night i
 });
 
 for (const width of [390, 1440])
-  test(`a message covers neither the bar nor the strip of a running night at ${width}`, async () => {
+  test(`a message covers neither the bar nor the strip of a running night at ${width}`, rare, async () => {
     const { app } = await openClub();
     const page = await enter(app, { width });
     await page.goto(paths.login);

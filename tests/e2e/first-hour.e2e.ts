@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expectSound } from './invitations.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** A site in an empty folder, with a database of its own, as `npm start` opens it for a club. */
 async function openEmptyClub() {
@@ -146,7 +146,7 @@ for (const [language, width] of views)
     );
   });
 
-test('a link that was used or is not the newest says so, and leads to the login', async () => {
+test('a link that was used or is not the newest says so, and leads to the login', rare, async () => {
   const { site, link } = await openEmptyClub();
   const page = await visit(site, { language: 'en', width: 390, allowed: /status of 4(00|09)/ });
   const t = await translatorOf('en');

@@ -1,12 +1,12 @@
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { openSite, visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 /** HTML, styles, scripts, translations, fonts and the pictures of the first window, in transferred bytes (docs/performance.md). */
 const FIRST_VIEW_BYTES = 250 * 1024;
 
-test('the first view of home and of an event is small and asks nobody else, in both languages', async () => {
+test('the first view of home and of an event is small and asks nobody else, in both languages', rare, async () => {
   const site = await openSite();
   for (const [path, language] of [paths.home, paths.event(10)].flatMap((path) => LANGUAGES.map((language) => [path, language] as const))) {
     const page = await visit(site, { language, width: 390 });

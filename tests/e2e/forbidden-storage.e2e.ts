@@ -3,9 +3,9 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
-test('where storage is forbidden a visitor who wants a ticket comes to the login, signs in and finds the way back', async () => {
+test('where storage is forbidden a visitor who wants a ticket comes to the login, signs in and finds the way back', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx);
   const user = await createUser(app.ctx);

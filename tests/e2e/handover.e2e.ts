@@ -5,7 +5,7 @@ import { sellOut } from '#tests/factories/sold-out.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
@@ -70,7 +70,7 @@ for (const [language, width] of views)
     expect(await friend.page.getByRole('button', { name: t('common:try_again') }).count()).toBe(0);
   });
 
-test('a link leads over the login back to the ticket', async () => {
+test('a link leads over the login back to the ticket', rare, async () => {
   const app = await startTestSite();
   const { seller, tickets } = await sellOut(app, 1, EVENT);
   const { url } = await seller.api.handover.makeLink({ id: tickets[0] ?? 0 });

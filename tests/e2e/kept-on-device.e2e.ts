@@ -7,12 +7,12 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { enter, isKept, openFront, openEvent, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
 const checkForUpdate = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
 
-test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', async () => {
+test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', rare, async () => {
   const { app } = await openEvent();
   const page = await enter(app);
   await see(page, '/', 'en');
@@ -46,7 +46,7 @@ test('a device keeps the last sixty pages, four hundred files and four hundred p
   expect(await isKept(page, '/', 'en')).toBe(false);
 });
 
-test('what a kept page needs stays, however many pictures and files of other releases come after it', async () => {
+test('what a kept page needs stays, however many pictures and files of other releases come after it', rare, async () => {
   const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app, 'en', 390);
@@ -112,7 +112,7 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
   expect(kept.addresses).toContain(keptAs(paths.about, 'en'));
 });
 
-test('switched off, the worker leaves every browser and takes with it what it kept', async () => {
+test('switched off, the worker leaves every browser and takes with it what it kept', rare, async () => {
   const { app } = await openEvent();
   const front = await openFront(app);
   const page = await enter(front);
@@ -123,7 +123,7 @@ test('switched off, the worker leaves every browser and takes with it what it ke
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), SOON).toBe(0);
 });
 
-test('a new release takes over and keeps what was kept', async () => {
+test('a new release takes over and keeps what was kept', rare, async () => {
   const { app } = await openEvent();
   const front = await openFront(app);
   const page = await enter(front);

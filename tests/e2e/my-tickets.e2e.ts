@@ -15,7 +15,7 @@ import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { waitForWorker } from './kept-pages.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
@@ -229,7 +229,7 @@ test('the profile begins with the ticket of the next event, its code in the firs
   await code.waitFor();
 });
 
-test('while the list of tickets cannot be fetched, the next one stays open', async () => {
+test('while the list of tickets cannot be fetched, the next one stays open', rare, async () => {
   const { app, guest } = await openSold();
   const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 500/ });
@@ -247,7 +247,7 @@ test('while the list of tickets cannot be fetched, the next one stays open', asy
   ).toBe(true);
 });
 
-test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
+test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', rare, async () => {
   const { app, guest } = await openSold(3);
   const page = await enterAs(app, guest, 'en', 1440);
   await openTickets(page, await translatorOf('en'));

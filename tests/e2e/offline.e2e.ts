@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { enter, heading, keeps, EVENT, eventName, openFront, openEvent, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 /** The loaded pictures in view, and all pictures in view. */
 const pictures = (page: Page) =>
@@ -67,7 +67,7 @@ test('a page reached by a link is kept whole for a later visit without a network
   await page.locator('output').waitFor();
 });
 
-test('the two languages do not mix: each page returns in the language shown last', async () => {
+test('the two languages do not mix: each page returns in the language shown last', rare, async () => {
   const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, paths.event(id), 'en');
@@ -104,7 +104,7 @@ test('a page never seen says that there is no network and which pages were seen'
   await heading(page, t('pages:rentals.title')).waitFor();
 });
 
-test('a link to an unvisited screen shows the offline message, and continues when the network is back', async () => {
+test('a link to an unvisited screen shows the offline message, and continues when the network is back', rare, async () => {
   const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
@@ -133,7 +133,7 @@ test('with the network back a kept page shows what is new', async () => {
   await heading(page, 'Silver Moon').waitFor();
 });
 
-test('a language whose texts cannot be loaded is not switched to: a message says so, and nothing changes', async () => {
+test('a language whose texts cannot be loaded is not switched to: a message says so, and nothing changes', rare, async () => {
   const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
@@ -152,7 +152,7 @@ test('a language whose texts cannot be loaded is not switched to: a message says
   await expect.poll(isGeorgian, SOON).toBe('ka');
 });
 
-test('a page that the network is too slow for is shown from the device, which says so until it is fresh', async () => {
+test('a page that the network is too slow for is shown from the device, which says so until it is fresh', rare, async () => {
   const { app, id } = await openEvent();
   const t = await translatorOf('ka');
   const front = await openFront(app);

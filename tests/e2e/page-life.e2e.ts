@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
@@ -59,7 +59,7 @@ const shownIn = (page: Page, html?: string) =>
     return tree.querySelector('#root')?.innerHTML;
   }, html);
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`pages come alive in ${language} exactly as the server sent them`, async () => {
     const { app, id } = await openEvent();
     const page = await enter(app, { language, allowed: /status of 404/ });

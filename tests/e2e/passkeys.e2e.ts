@@ -10,7 +10,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403|409)/;
@@ -114,48 +114,52 @@ for (const [language, width] of onPhone)
   });
 
 for (const [language, width] of onPhone)
-  test(`closing the browser's window is said, loses nothing, and the guest tries again or otherwise (${language} ${width})`, async () => {
-    const app = await startNamedSite();
-    const { page, t, ...guest } = await arrive(app, { language, width, allowed });
-    const device = await plugIn(page);
-    await page.goto(`${paths.profile}#security`);
-    await press(page, t('accounts:second_factor.add_passkey'));
-    const dialog = page.getByRole('dialog');
-    const name = dialog.getByLabel(t('accounts:second_factor.name'), { exact: true });
-    await name.fill('Laptop');
-    await device.refuse(true);
-    await press(page, t('accounts:second_factor.begin'));
-    await dialog.getByRole('alert').getByText(t('accounts:second_factor.passkey_problems.not_made')).waitFor();
-    expect(await name.inputValue()).toBe('Laptop');
-    await expect(dialog.getByRole('button', { name: t('accounts:second_factor.begin'), exact: true })).toBeFocused();
-    await expectNoViolations(page, 'no passkey was made');
-    await device.refuse(false);
-    await page.keyboard.press('Enter');
-    await press(page, t('accounts:second_factor.stored'));
-    const { secret } = await addFactor(app, await signInAgain(app.ctx, guest.id));
+  test(
+    `closing the browser's window is said, loses nothing, and the guest tries again or otherwise (${language} ${width})`,
+    rare,
+    async () => {
+      const app = await startNamedSite();
+      const { page, t, ...guest } = await arrive(app, { language, width, allowed });
+      const device = await plugIn(page);
+      await page.goto(`${paths.profile}#security`);
+      await press(page, t('accounts:second_factor.add_passkey'));
+      const dialog = page.getByRole('dialog');
+      const name = dialog.getByLabel(t('accounts:second_factor.name'), { exact: true });
+      await name.fill('Laptop');
+      await device.refuse(true);
+      await press(page, t('accounts:second_factor.begin'));
+      await dialog.getByRole('alert').getByText(t('accounts:second_factor.passkey_problems.not_made')).waitFor();
+      expect(await name.inputValue()).toBe('Laptop');
+      await expect(dialog.getByRole('button', { name: t('accounts:second_factor.begin'), exact: true })).toBeFocused();
+      await expectNoViolations(page, 'no passkey was made');
+      await device.refuse(false);
+      await page.keyboard.press('Enter');
+      await press(page, t('accounts:second_factor.stored'));
+      const { secret } = await addFactor(app, await signInAgain(app.ctx, guest.id));
 
-    await forgetSession(page);
-    await logIn(page, guest);
-    await device.refuse(true);
-    const use = page.getByRole('button', { name: t('accounts:second_factor.use_passkey'), exact: true });
-    await use.click();
-    await page.getByRole('alert').getByText(t('accounts:second_factor.passkey_problems.not_used')).waitFor();
-    await expect(use).toBeFocused();
-    await expectNoViolations(page, 'no passkey answered');
-    await press(page, t('accounts:second_factor.ways.recovery'));
-    await page.getByText(t('accounts:second_factor.step_texts.recovery')).waitFor();
-    await press(page, t('accounts:second_factor.ways.code'));
-    const code = page.getByLabel(t('accounts:second_factor.fields.code'));
-    await expect(code).toBeFocused();
-    await press(page, t('accounts:second_factor.ways.passkey'));
-    await expect(use).toBeFocused();
-    await press(page, t('accounts:second_factor.ways.code'));
-    await code.fill(codeOf(app, secret));
-    await code.press('Enter');
-    await page.waitForURL(/profile/);
-  });
+      await forgetSession(page);
+      await logIn(page, guest);
+      await device.refuse(true);
+      const use = page.getByRole('button', { name: t('accounts:second_factor.use_passkey'), exact: true });
+      await use.click();
+      await page.getByRole('alert').getByText(t('accounts:second_factor.passkey_problems.not_used')).waitFor();
+      await expect(use).toBeFocused();
+      await expectNoViolations(page, 'no passkey answered');
+      await press(page, t('accounts:second_factor.ways.recovery'));
+      await page.getByText(t('accounts:second_factor.step_texts.recovery')).waitFor();
+      await press(page, t('accounts:second_factor.ways.code'));
+      const code = page.getByLabel(t('accounts:second_factor.fields.code'));
+      await expect(code).toBeFocused();
+      await press(page, t('accounts:second_factor.ways.passkey'));
+      await expect(use).toBeFocused();
+      await press(page, t('accounts:second_factor.ways.code'));
+      await code.fill(codeOf(app, secret));
+      await code.press('Enter');
+      await page.waitForURL(/profile/);
+    },
+  );
 
-test('when the answer with the recovery codes is lost, trying again asks the device for nothing and says so', async () => {
+test('when the answer with the recovery codes is lost, trying again asks the device for nothing and says so', rare, async () => {
   const app = await startNamedSite();
   const { page, t } = await arrive(app, { allowed: /status of (400|401|403|409)|ERR_FAILED/ });
   const device = await plugIn(page);
@@ -176,7 +180,7 @@ test('when the answer with the recovery codes is lost, trying again asks the dev
   expect(await device.credentials()).toHaveLength(1);
 });
 
-test('a login that waited too long for its passkey begins anew and says why', async () => {
+test('a login that waited too long for its passkey begins anew and says why', rare, async () => {
   const app = await startNamedSite();
   const t = await translatorOf('en');
   const user = await createUser(app.ctx);
@@ -191,7 +195,7 @@ test('a login that waited too long for its passkey begins anew and says why', as
   await expect.poll(() => page.locator('[name=password]').isVisible()).toBe(true);
 });
 
-test('a browser without passkeys offers none; the recovery code is the way in', async () => {
+test('a browser without passkeys offers none; the recovery code is the way in', rare, async () => {
   const app = await startNamedSite();
   const t = await translatorOf('en');
   const user = await createUser(app.ctx);
@@ -213,7 +217,7 @@ test('a browser without passkeys offers none; the recovery code is the way in', 
   expect(await page.getByRole('button', { name: t('accounts:second_factor.add_passkey') }).count()).toBe(0);
 });
 
-test('at an address in numbers the browser refuses passkeys, and the screen says why', async () => {
+test('at an address in numbers the browser refuses passkeys, and the screen says why', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await arrive(app, { allowed });
   await plugIn(page);

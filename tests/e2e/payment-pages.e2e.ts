@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
-import { CALL_TIMEOUT_MS, LANGUAGES } from '#shared/constants.ts';
+import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -10,7 +10,7 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
 import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
 /** Shorter than a call's timeout, so that running calls are still answered. */
@@ -127,7 +127,7 @@ test('a slow bank is waited for, and its status is shown when it arrives', async
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('a page that waited long enough says that nothing is lost, and looks again when asked', async () => {
+test('a page that waited long enough says that nothing is lost, and looks again when asked', rare, async () => {
   const { app, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
   const again = page.getByRole('button', { name: t('orders:look_again') });
@@ -222,7 +222,7 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('two tabs on the way back are one order', async () => {
+test('two tabs on the way back are one order', rare, async () => {
   const { app, guest, page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);
@@ -247,7 +247,7 @@ test('a free event skips the bank: one press, and the ticket is there', async ()
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`without scripts both pages read as the specification has them, in ${language}`, async () => {
     const app = await openShop();
     const t = await translatorOf(language);

@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright-core';
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { addFactor } from '#tests/factories/second-factors.ts';
@@ -7,7 +6,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { expectNoViolations } from './axe.ts';
-import { expect, test, views } from './test.ts';
+import { expect, languages, test, views } from './test.ts';
 
 test('a ticket is typed, decided and followed by the next one with the keyboard alone', async () => {
   const { app, event, guest, ticket } = await openEvent();
@@ -30,7 +29,7 @@ test('a ticket is typed, decided and followed by the next one with the keyboard 
   expect(await lookOf()).not.toBe(unmuted);
 });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`on the smallest phone the reason and the way on are in sight, and the name of the night stays whole, in ${language}`, async () => {
     const { app, guest } = await openEvent();
     const friday = await createEvent(app.ctx, {

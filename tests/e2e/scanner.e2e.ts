@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { auditEntries } from '#server/platform/platform.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -11,7 +10,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
 import { button, NO_CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, languages, test } from './test.ts';
 
 /** Records, in the page, the requested camera and its tracks. */
 async function watchCamera(page: Page) {
@@ -33,7 +32,7 @@ async function watchCamera(page: Page) {
     });
 }
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language} [§2.scan-choice §2.scan-result §4.scan]`, async () => {
     const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { addFactor, codeOf, untilNextCode } from '#tests/factories/second-factors.ts';
 import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
@@ -9,7 +8,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive, pass } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, languages, onPhone, rare, test } from './test.ts';
 
 /** Refusals are the subject of these journeys. */
 const allowed = /status of (400|401|403)/;
@@ -113,7 +112,7 @@ for (const [language, width] of onPhone) {
   });
 }
 
-test('new recovery codes end the old ones at once, and each of them logs in once', async () => {
+test('new recovery codes end the old ones at once, and each of them logs in once', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const user = await withFactor(app);
@@ -158,7 +157,7 @@ test('new recovery codes end the old ones at once, and each of them logs in once
   }
 });
 
-test('when the answer with the recovery codes is lost, trying again says so and the app counts', async () => {
+test('when the answer with the recovery codes is lost, trying again says so and the app counts', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await arrive(app, { allowed: /status of (400|401|403|409)|ERR_FAILED/ });
   let losses = 0;
@@ -182,7 +181,7 @@ test('when the answer with the recovery codes is lost, trying again says so and 
   await page.getByText(t('accounts:second_factor.codes_left_other', { count: '10' })).waitFor();
 });
 
-test('a question whose answer changed in another window asks for the code instead', async () => {
+test('a question whose answer changed in another window asks for the code instead', rare, async () => {
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { allowed });
   app.clock.advanceMinutes(6);
@@ -202,7 +201,7 @@ test('a question whose answer changed in another window asks for the code instea
   await page.getByRole('img', { name: t('accounts:second_factor.qr_alt') }).waitFor();
 });
 
-test('after too many wrong codes the login begins anew and says why', async () => {
+test('after too many wrong codes the login begins anew and says why', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const user = await withFactor(app);
@@ -220,7 +219,7 @@ test('after too many wrong codes the login begins anew and says why', async () =
   await expect.poll(() => page.locator('[name=password]').isVisible()).toBe(true);
 });
 
-for (const language of LANGUAGES)
+for (const language of languages)
   test(`staff confirm with the password before roles change, and a cancelled question loses nothing (${language})`, async () => {
     const app = await startTestSite();
     const { page, t } = await openConsole(app, { language, width: 390, allowed });

@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const WRONG = 'Wrong-Guess-1';
@@ -60,22 +60,26 @@ for (const [language, width] of onPhone) {
     await expect.poll(() => rows.count()).toBe(1);
   });
 
-  test(`a guest sees the latest events of the account; a list that does not come says so and is asked for again (${language} ${width})`, async () => {
-    const app = await startTestSite();
-    const { page, email, t } = await arrive(app, { language, width, allowed: /status of 503/ });
-    await rawCall(app.url, '/api/auth/login', { body: { email, password: WRONG }, headers: { 'user-agent': CHROME } });
-    await page.route('**/api/auth/security-events*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-    await page.goto(paths.profile);
-    await page.getByRole('button', { name: t('accounts:security.open'), exact: true }).click();
-    await page.getByRole('button', { name: t('common:try_again') }).click();
-    const list = page.getByRole('list', { name: t('accounts:security.events_title') });
-    await list.getByText(t('accounts:security_events.sign_in_failed')).waitFor();
-    await list.getByText(/Chrome · Android/).waitFor();
-    await expectNoViolations(page, 'own security events');
-  });
+  test(
+    `a guest sees the latest events of the account; a list that does not come says so and is asked for again (${language} ${width})`,
+    rare,
+    async () => {
+      const app = await startTestSite();
+      const { page, email, t } = await arrive(app, { language, width, allowed: /status of 503/ });
+      await rawCall(app.url, '/api/auth/login', { body: { email, password: WRONG }, headers: { 'user-agent': CHROME } });
+      await page.route('**/api/auth/security-events*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+      await page.goto(paths.profile);
+      await page.getByRole('button', { name: t('accounts:security.open'), exact: true }).click();
+      await page.getByRole('button', { name: t('common:try_again') }).click();
+      const list = page.getByRole('list', { name: t('accounts:security.events_title') });
+      await list.getByText(t('accounts:security_events.sign_in_failed')).waitFor();
+      await list.getByText(/Chrome · Android/).waitFor();
+      await expectNoViolations(page, 'own security events');
+    },
+  );
 }
 
-test('older events come on request, also after a failure, and the keyboard goes on at the first of them', async () => {
+test('older events come on request, also after a failure, and the keyboard goes on at the first of them', rare, async () => {
   const app = await startTestSite();
   const { page, id, t } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 503/ });
   const at = app.clock.now();

@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
@@ -78,7 +78,7 @@ test('the console shows any other failure of that call, and can try again [§4.a
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
 });
 
-test('a login that is never answered says that the network is away, and keeps what was typed', async () => {
+test('a login that is never answered says that the network is away, and keeps what was typed', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const { email, password } = await createUser(app.ctx);
@@ -116,7 +116,7 @@ test('an Admin who comes to the console signed out is led back to that page afte
   await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
 });
 
-test('an Admin whose session ends in the console reads why at the login, and is led back to the page that was open', async () => {
+test('an Admin whose session ends in the console reads why at the login, and is led back to the page that was open', rare, async () => {
   const app = await startTestSite();
   const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
   await page.goto(`${paths.staff}/nights`);

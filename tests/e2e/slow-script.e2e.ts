@@ -4,7 +4,7 @@ import { enquiries } from '#server/office/office.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 /** A page whose scripts are held until they are released. */
 async function openSlowly(page: Page, path: string): Promise<() => Promise<void>> {
@@ -51,7 +51,7 @@ test('what is typed into a form before its script is there stays and is sent', a
   for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
 });
 
-test('a visitor who types while the script loads keeps the cursor and every letter', async () => {
+test('a visitor who types while the script loads keeps the cursor and every letter', rare, async () => {
   const app = await startTestSite();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   const letScriptsCome = await openSlowly(page, paths.rentals);
@@ -63,7 +63,7 @@ test('a visitor who types while the script loads keeps the cursor and every lett
   expect(await name.inputValue()).toBe('Nino');
 });
 
-test('registering: text, date, choice, password and consent given before the script all count', async () => {
+test('registering: text, date, choice, password and consent given before the script all count', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });

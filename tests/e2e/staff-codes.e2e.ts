@@ -3,14 +3,11 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`staff hide a ticket type, make codes for it, copy a link, end a code and open it again (${language} ${width})`, async () => {
     const app = await startTestSite();
     const { page, t } = await openConsole(app, { language, width, allowed: /status of 422/ });

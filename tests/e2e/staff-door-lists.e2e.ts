@@ -11,7 +11,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const REFUSAL = /status of 409/;
 
@@ -152,7 +152,7 @@ test('a Door lead finds the lists from Tonight, and sees who came without a relo
   await page.waitForURL(/\/staff\/tonight\?night=/);
 });
 
-test('who may not edit lists only reads them, and after the night nobody changes them', async () => {
+test('who may not edit lists only reads them, and after the night nobody changes them', rare, async () => {
   const { app, id } = await openEvent();
   const { accessToken } = await createAdmin(app.ctx);
   const { eventId } = await newDoorList(app, app.api(accessToken));
@@ -176,7 +176,7 @@ test('who may not edit lists only reads them, and after the night nobody changes
   await expect(owner.page.locator('#main').getByRole('button')).toHaveCount(0);
 });
 
-test('the slower editor sees the present list, and overwrites it only on request', async () => {
+test('the slower editor sees the present list, and overwrites it only on request', rare, async () => {
   const { app } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: REFUSAL });
   const api = app.api(admin.accessToken);
@@ -203,7 +203,7 @@ test('the slower editor sees the present list, and overwrites it only on request
   await expect(button('save')).toHaveCount(0);
 });
 
-test('lists that cannot be read are asked for again, and typed names survive a reload', async () => {
+test('lists that cannot be read are asked for again, and typed names survive a reload', rare, async () => {
   const { app } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: /ERR_FAILED/ });
   const { eventId } = await newDoorList(app, app.api(admin.accessToken));

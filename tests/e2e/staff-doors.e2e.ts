@@ -7,7 +7,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 async function openEvent(): Promise<TestApp> {
   const app = await startTestSite();
@@ -76,7 +76,7 @@ for (const [language, width] of views)
     await expect(callSigned(app, { key, passId }, { path: '/api/door/time' })).resolves.toMatchObject({ status: 410 });
   });
 
-test('a code that nobody used is renewed; a pass with nothing unsent is revoked by one key', async () => {
+test('a code that nobody used is renewed; a pass with nothing unsent is revoked by one key', rare, async () => {
   const app = await openEvent();
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });
   await page.route('**/api/staff/door/passes?*', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });

@@ -6,7 +6,7 @@ import { eventFields } from '#tests/factories/event-fields.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** Refused until it is confirmed. */
 const CONFLICT = /status of 409/;
@@ -107,7 +107,7 @@ test('cancelling shows who is mailed; with refunds it is one command, and taking
   for (const name of ['restore', 'cancel', 'cancel_again'] as const) expect(await button(t(`staff-nights:${name}`)).count()).toBe(0);
 });
 
-test('a cancellation waits until it is known who is mailed, and for an event that is over nobody is', async () => {
+test('a cancellation waits until it is known who is mailed, and for an event that is over nobody is', rare, async () => {
   const app = await startTestSite();
   const { id } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
@@ -181,7 +181,7 @@ test('copies are proposed for the next free evenings, made once by a double clic
   expect(await app.ctx.db.$count(events)).toBe(before - 1);
 });
 
-test('on the smallest phone the title of a question breaks no Georgian word', async () => {
+test('on the smallest phone the title of a question breaks no Georgian word', rare, async () => {
   const app = await startTestSite();
   const { staff } = await openSoldEvent(app);
   const { id } = await staff.create({ body: eventFields() });

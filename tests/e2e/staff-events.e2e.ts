@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** An owner at the console, with an API client of the same account. */
 async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
@@ -129,7 +129,7 @@ test('the door of an event is set by hand, with an error at its field, and comes
   await expectNoViolations(page, 'the door of an event');
 });
 
-test('a photo that is not answered for a minute is refused, and can be sent again', async () => {
+test('a photo that is not answered for a minute is refused, and can be sent again', rare, async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app);
   const { id } = await staff.create({ body: eventFields() });
@@ -186,7 +186,7 @@ test('the second of two editors sees the conflict, and decides field by field', 
   expect(await staff.get({ id })).toMatchObject({ nameLat: 'Theirs again', state: 'draft' });
 });
 
-test('without a connection nothing that was typed is lost', async () => {
+test('without a connection nothing that was typed is lost', rare, async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /ERR_INTERNET_DISCONNECTED/ });
   const { id } = await createEvent(app.ctx);

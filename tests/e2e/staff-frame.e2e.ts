@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 /** The height of a line of 44 px controls with its padding. */
 const ONE_LINE_PX = 66;
@@ -69,7 +69,7 @@ test('while an event runs, the console opens on it for those who run the door, a
   }
 });
 
-test('a long list keeps its head in view on a wide screen', async () => {
+test('a long list keeps its head in view on a wide screen', rare, async () => {
   const app = await startTestSite();
   for (let place = 0; place < 40; place += 1) await createUser(app.ctx);
   const { page, t } = await openConsole(app);
@@ -81,7 +81,7 @@ test('a long list keeps its head in view on a wide screen', async () => {
   await page.getByRole('heading', { level: 1, name: t('staff:sections.guests') }).waitFor({ state: 'attached' });
 });
 
-test('an address of the console that does not exist says so inside it', async () => {
+test('an address of the console that does not exist says so inside it', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });
   for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
@@ -92,7 +92,7 @@ test('an address of the console that does not exist says so inside it', async ()
   }
 });
 
-test('a section that the network keeps away says so inside the console, and comes with the network', async () => {
+test('a section that the network keeps away says so inside the console, and comes with the network', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/ });
   await page.goto('/staff/audit');

@@ -12,7 +12,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -88,7 +88,7 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await expect.poll(order).toEqual(['Picture 3', 'Picture 1', 'Picture 2', 'Roof']);
 });
 
-test('an upload of which no more arrives and that is not answered fails after a minute, and the next file goes', async () => {
+test('an upload of which no more arrives and that is not answered fails after a minute, and the next file goes', rare, async () => {
   const app = await startTestSite();
   const { page } = await openConsole(app);
   const server = await startSlowReader();

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const waits = (app: TestApp, firstName: string, columns: object = {}) =>
   createUser(app.ctx, { firstName, lastName: 'Drift', status: 'Pending', ...columns });
@@ -59,7 +59,7 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   expect(await storedUser(app.ctx, luka.id)).toMatchObject({ status: 'Pending' });
 });
 
-test('a decision that did not arrive keeps its reason, and the last of the queue comes back by one key', async () => {
+test('a decision that did not arrive keeps its reason, and the last of the queue comes back by one key', rare, async () => {
   const app = await startTestSite();
   const ana = await waits(app, 'Ana');
   const { page, t } = await openConsole(app, { allowed: /ERR_FAILED/ });
@@ -82,7 +82,7 @@ test('a decision that did not arrive keeps its reason, and the last of the queue
   expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Pending' });
 });
 
-test('staff who decide second see the conflict, and come to the next guest', async () => {
+test('staff who decide second see the conflict, and come to the next guest', rare, async () => {
   const app = await startTestSite();
   const ana = await waits(app, 'Ana');
   await waits(app, 'Luka');

@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** Does what NOTIFY does in every process (server/two-processes.system.test.ts). */
 async function show(app: TestApp): Promise<void> {
@@ -95,7 +95,7 @@ test('a new night begins with what staff keep ready; what it does not need is le
   expect((await app.api().events.get({ id: event?.id ?? 0 })).isVerifiedOnly).toBe(true);
 });
 
-test('every setting has its history, in words, and the way back', async () => {
+test('every setting has its history, in words, and the way back', rare, async () => {
   const app = await startTestSite();
   const { page, admin } = await openConsole(app, { language: 'en', width: 1440 });
   const write = (value: string, version: number) =>

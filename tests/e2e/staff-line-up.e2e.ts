@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 type Arrival = Parameters<typeof openConsole>[1];
 
@@ -82,7 +82,7 @@ test('keys move an act past another one and between the stages without losing it
   expect(await save()).toEqual(['1 03:00 Dato', '2 03:25 Lela M.']);
 });
 
-test('a line-up that was typed before a reload does not write over what somebody else saved since', async () => {
+test('a line-up that was typed before a reload does not write over what somebody else saved since', rare, async () => {
   const { id, page, staff, t, block, save } = await openLineUp();
   await block('Lela').focus();
   await page.keyboard.press('ArrowRight');
@@ -101,7 +101,7 @@ test('a line-up that was typed before a reload does not write over what somebody
   expect(await save()).toEqual(['2 23:00 Nino']);
 });
 
-test('an answer that was lost is no change by somebody else', async () => {
+test('an answer that was lost is no change by somebody else', rare, async () => {
   const { id, page, t, block, save } = await openLineUp({ allowed: /409|ERR_FAILED/ });
   await page.route(
     `**/api/staff/nights/${id}/line-up`,

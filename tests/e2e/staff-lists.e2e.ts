@@ -1,7 +1,7 @@
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 /** A list and the name of its page. */
 const lists = [
@@ -33,7 +33,7 @@ test('a filter of a list leaves the title of its page as it is', async () => {
   expect(await page.title()).toBe(title);
 });
 
-test('a section that is left gives its title back to the page that follows', async () => {
+test('a section that is left gives its title back to the page that follows', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/staff/orders');
@@ -45,7 +45,7 @@ test('a section that is left gives its title back to the page that follows', asy
   await expect.poll(() => page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
 });
 
-test('who goes back before the page that follows is drawn finds the title of the section', async () => {
+test('who goes back before the page that follows is drawn finds the title of the section', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/staff/orders');
@@ -65,7 +65,7 @@ test('who goes back before the page that follows is drawn finds the title of the
   expect(await page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
 });
 
-test('a filter that is changed on a later page of a list asks for its first page, and for no other', async () => {
+test('a filter that is changed on a later page of a list asks for its first page, and for no other', rare, async () => {
   const app = await startTestSite();
   for (let number = 0; number < 60; number += 1) await createUser(app.ctx);
   const { page, t } = await openConsole(app);

@@ -9,7 +9,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { at, overflow } from './event-pages.ts';
 import { overflowing, smallTargets } from './layout.ts';
-import { expect, onPhone, test, views } from './test.ts';
+import { expect, onPhone, rare, test, views } from './test.ts';
 
 /** Two Fridays that were sold: three tickets of the first, one of which was refunded, and two of the second, which is to come. */
 async function sellTwoFridays(app: TestApp) {
@@ -85,7 +85,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of onPhone)
-  test(`before anything was sold the numbers say so, and a failed call can be tried again (${language} ${width})`, async () => {
+  test(`before anything was sold the numbers say so, and a failed call can be tried again (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const { page, t } = await openConsole(app, { language, width, allowed: /503/ });
     await page.goto('/staff/orders/numbers');

@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
   const app = await startTestSite();
@@ -78,7 +78,7 @@ test('an alert is dismissed with a reason, and a cancelled event is refunded and
 });
 
 for (const [language, width] of views)
-  test(`the alert that all guests share leads to the latest of them, in ${language} at ${width} px`, async () => {
+  test(`the alert that all guests share leads to the latest of them, in ${language} at ${width} px`, rare, async () => {
     const app = await startTestSite();
     const { ctx } = app;
     const detail = 'A refresh token of guest 7 came back after its use: the session was ended.';
@@ -99,60 +99,64 @@ test('files are saved by the browser', async () => {
   expect(download.suggestedFilename()).toBe('takings-by-night.csv');
 });
 
-test('a file and a cancellation wait for a fresh confirmation each, and refusing it loses nothing that was typed (ka 390)', async () => {
-  const app = await startTestSite();
-  const { eventId } = await sell(app);
-  const { page, admin, t } = await openConsole(app, { language: 'ka', width: 390, allowed: /status of 403/ });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
-  const password = question.getByLabel(t('accounts:second_factor.fields.password'));
-  const lapse = async () => {
-    app.clock.advanceMinutes(6);
-    await page.clock.setFixedTime(app.clock.now());
-  };
-  const refuse = async (where: string) => {
-    await expect(password).toBeFocused();
-    await expectSound(page, where);
-    await page.keyboard.press('Escape');
-    await question.waitFor({ state: 'detached' });
-    await page.getByText(t('account-errors:confirmation_required')).first().waitFor();
-  };
-  const confirm = async () => {
-    await password.fill(admin.password);
-    await password.press('Enter');
-  };
+test(
+  'a file and a cancellation wait for a fresh confirmation each, and refusing it loses nothing that was typed (ka 390)',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    const { eventId } = await sell(app);
+    const { page, admin, t } = await openConsole(app, { language: 'ka', width: 390, allowed: /status of 403/ });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const question = page.getByRole('dialog', { name: t('accounts:second_factor.confirm_title') });
+    const password = question.getByLabel(t('accounts:second_factor.fields.password'));
+    const lapse = async () => {
+      app.clock.advanceMinutes(6);
+      await page.clock.setFixedTime(app.clock.now());
+    };
+    const refuse = async (where: string) => {
+      await expect(password).toBeFocused();
+      await expectSound(page, where);
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+      await page.getByText(t('account-errors:confirmation_required')).first().waitFor();
+    };
+    const confirm = async () => {
+      await password.fill(admin.password);
+      await password.press('Enter');
+    };
 
-  await lapse();
-  await page.goto(`/staff/orders?night=${eventId}`);
-  const search = page.getByLabel(t('staff-orders:search'));
-  await search.fill('Nino');
-  const guests = button(t('staff-orders:files.guests'));
-  await guests.click();
-  await refuse('the confirmation before a file');
-  expect(await search.inputValue()).toBe('Nino');
-  await expect(guests).toBeFocused();
-  await guests.press('Enter');
-  const file = page.waitForEvent('download');
-  await confirm();
-  expect((await file).suggestedFilename()).toBe(`guests-${eventId}.csv`);
+    await lapse();
+    await page.goto(`/staff/orders?night=${eventId}`);
+    const search = page.getByLabel(t('staff-orders:search'));
+    await search.fill('Nino');
+    const guests = button(t('staff-orders:files.guests'));
+    await guests.click();
+    await refuse('the confirmation before a file');
+    expect(await search.inputValue()).toBe('Nino');
+    await expect(guests).toBeFocused();
+    await guests.press('Enter');
+    const file = page.waitForEvent('download');
+    await confirm();
+    expect((await file).suggestedFilename()).toBe(`guests-${eventId}.csv`);
 
-  await lapse();
-  await page.goto(`/staff/nights/${eventId}`);
-  await button(t('staff-nights:cancel')).click();
-  const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
-  const reason = cancellation.getByLabel(t('staff-nights:cancel_reason'));
-  await reason.fill('ხმის სისტემა გაფუჭდა.');
-  const submit = cancellation.getByRole('button', { name: t('staff-nights:cancel'), exact: true });
-  await submit.click();
-  await refuse('the confirmation before a cancellation');
-  expect(await reason.inputValue()).toBe('ხმის სისტემა გაფუჭდა.');
-  await expect(submit).toBeFocused();
-  expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'published' }]);
-  await submit.press('Enter');
-  await confirm();
-  await page.getByText(t('staff-nights:refund_begun')).waitFor();
-  expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'cancelled' }]);
-});
+    await lapse();
+    await page.goto(`/staff/nights/${eventId}`);
+    await button(t('staff-nights:cancel')).click();
+    const cancellation = page.getByRole('dialog', { name: t('staff-nights:cancel') });
+    const reason = cancellation.getByLabel(t('staff-nights:cancel_reason'));
+    await reason.fill('ხმის სისტემა გაფუჭდა.');
+    const submit = cancellation.getByRole('button', { name: t('staff-nights:cancel'), exact: true });
+    await submit.click();
+    await refuse('the confirmation before a cancellation');
+    expect(await reason.inputValue()).toBe('ხმის სისტემა გაფუჭდა.');
+    await expect(submit).toBeFocused();
+    expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'published' }]);
+    await submit.press('Enter');
+    await confirm();
+    await page.getByText(t('staff-nights:refund_begun')).waitFor();
+    expect(await app.ctx.db.select({ state: events.state }).from(events)).toEqual([{ state: 'cancelled' }]);
+  },
+);
 
 for (const [language, width] of views)
   test(`no screen about orders breaks a rule of accessibility, in ${language} at ${width} px`, async () => {

@@ -12,7 +12,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { overflowing, smallTargets } from './layout.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 const LONG = { firstName: 'კონსტანტინე-ალექსანდრე', lastName: 'მამფორიაშვილი-ჩიქოვანი' };
 const WIDTHS = [360, 390, 430];
@@ -142,7 +142,7 @@ test('the bar at the lower edge leads to what the door needs, and to nothing tha
   expect(await short.getByRole('link').count()).toBe(0);
 });
 
-test('on a phone the filters of orders are folded, open by keyboard, and say how many are set (ka 390)', async () => {
+test('on a phone the filters of orders are folded, open by keyboard, and say how many are set (ka 390)', rare, async () => {
   const { page, t } = await openConsole(await startTestSite(), { language: 'ka', width: 390 });
   await page.goto('/staff/orders');
   const state = page.getByLabel(t('staff-orders:state'), { exact: true });

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
@@ -123,7 +123,7 @@ test('a quota that is too small is marked at its field, and typed text survives 
   expect((await api.list({ id })).releases).toMatchObject([{ quota: 30, sold: 3, free: 27 }]);
 });
 
-test('the slower editor sees the present values, and overwrites them only on request', async () => {
+test('the slower editor sees the present values, and overwrites them only on request', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, button, field, api } = await sitDown(app, id);
@@ -163,7 +163,7 @@ test('tickets are given to a named guest and taken back', async () => {
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
 });
 
-test('a gift whose answer was lost is given once, whatever is pressed afterwards', async () => {
+test('a gift whose answer was lost is given once, whatever is pressed afterwards', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });
@@ -208,7 +208,7 @@ for (const [language, width] of views)
     }
   });
 
-test('a price of a thousand lari or more is saved by the second press, and a changed one is questioned again', async () => {
+test('a price of a thousand lari or more is saved by the second press, and a changed one is questioned again', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { releases: [] });
   const { page, button, field } = await sitDown(app, id);

@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
 
@@ -108,7 +108,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   expect(await about.page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
 });
 
-test('of two who write the same text the second sees the conflict, after a reload too, and decides whose text stays', async () => {
+test('of two who write the same text the second sees the conflict, after a reload too, and decides whose text stays', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 390);
   const other = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
@@ -148,7 +148,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
   await page.getByText(t('staff-words:unchanged')).waitFor();
 });
 
-test('a page that is loading while staff save hydrates with its old texts, and has the new ones with the next load', async () => {
+test('a page that is loading while staff save hydrates with its old texts, and has the new ones with the next load', rare, async () => {
   const app = await startTestSite();
   const { accessToken } = await createAdmin(app.ctx);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });

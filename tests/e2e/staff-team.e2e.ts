@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { allowed, DESKTOP_PX, enter, expectSound, mailedLink } from './invitations.ts';
 import type { translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 async function register(page: Page, t: Awaited<ReturnType<typeof translatorOf>>, email: string): Promise<void> {
   const write = (name: string, text: string) => page.locator(`main [name="${name}"]`).fill(text);
@@ -97,88 +97,96 @@ for (const [language, width] of views)
     await guest.waitForURL(/profile/);
   });
 
-test('the roles of a member are changed by keyboard; what another Owner changed meanwhile is shown, and the own choice stays', async () => {
-  const app = await startTestSite();
-  const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk', 'DoorLead'] });
-  const other = await createUser(app.ctx, { firstName: 'Luka', lastName: 'B', roles: ['Owner'] });
-  const { page, t } = await openConsole(app, { allowed });
-  await page.setViewportSize({ width: 320, height: 568 });
-  const name = 'Ana Kobalia';
-  await page.goto('/staff/team');
-  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  const box = (role: string) => dialog.getByLabel(t(`staff:role_texts.${role}`));
-  expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Money').isChecked()]).toEqual([true, true, false]);
-  await box('DoorLead').press('Space');
-  const { staffTeam } = app.api(other.accessToken);
-  await staffTeam.changeRoles({ id: member.id, body: { seen: ['Desk', 'DoorLead'], wanted: ['Manager'] } });
-  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await expect(dialog.getByRole('alert').getByText(t('staff:roles.Manager'))).toBeInViewport();
-  expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Manager').isChecked()]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-  expect(await findRoles(app.ctx.db, member.id)).toEqual(['Manager']);
-  await expectSound(page, 'a conflict');
-  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await page.getByText(t('staff-team:roles.done', { name })).waitFor();
-  expect(await findRoles(app.ctx.db, member.id)).toEqual(['Desk']);
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-    .toBe(t('staff-team:roles.open_of', { name }));
-
-  await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
-  await staffTeam.remove({ id: member.id });
-  await box('Money').press('Space');
-  await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
-  await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
-  expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
-});
-
-test('of two Owners who change one person the second sees what the first saved, and one signs the person out everywhere (ka 390)', async () => {
-  const app = await startTestSite();
-  const view = { language: 'ka', width: 390 } as const;
-  const { page: first, t } = await openConsole(app, view);
-  const { page: second } = await openConsole(app, { ...view, allowed });
-  const { page: member, admin } = await openConsole(app, { ...view, roles: ['Desk'], allowed: /status of 401/ });
-  const name = 'Ana Kobalia';
-  await app.ctx.db.update(users).set({ firstName: 'Ana', lastName: 'Kobalia' }).where(eq(users.id, admin.id));
-  await member.goto('/staff');
-  const pressIn = (page: Page, key: string) =>
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: t(`staff-team:${key}`), exact: true })
-      .click();
-  const box = (page: Page, role: string) => page.getByRole('dialog').getByLabel(t(`staff:role_texts.${role}`));
-  for (const page of [first, second]) {
+test(
+  'the roles of a member are changed by keyboard; what another Owner changed meanwhile is shown, and the own choice stays',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk', 'DoorLead'] });
+    const other = await createUser(app.ctx, { firstName: 'Luka', lastName: 'B', roles: ['Owner'] });
+    const { page, t } = await openConsole(app, { allowed });
+    await page.setViewportSize({ width: 320, height: 568 });
+    const name = 'Ana Kobalia';
     await page.goto('/staff/team');
-    await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
-  }
-  await box(first, 'Editor').check();
-  await box(second, 'Money').check();
-  await pressIn(first, 'roles.submit');
-  await first.getByText(t('staff-team:roles.done', { name })).waitFor();
-  await pressIn(second, 'roles.submit');
-  await expect(second.getByRole('dialog').getByRole('alert').getByText(t('staff:roles.Editor'))).toBeInViewport();
-  expect([await box(second, 'Editor').isChecked(), await box(second, 'Money').isChecked()]).toEqual([false, true]);
-  expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Editor']);
-  await expectSound(second, 'a conflict of two Owners');
-  await pressIn(second, 'roles.submit');
-  await second.getByText(t('staff-team:roles.done', { name })).waitFor();
-  expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Money']);
+    await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const box = (role: string) => dialog.getByLabel(t(`staff:role_texts.${role}`));
+    expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Money').isChecked()]).toEqual([true, true, false]);
+    await box('DoorLead').press('Space');
+    const { staffTeam } = app.api(other.accessToken);
+    await staffTeam.changeRoles({ id: member.id, body: { seen: ['Desk', 'DoorLead'], wanted: ['Manager'] } });
+    await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+    await expect(dialog.getByRole('alert').getByText(t('staff:roles.Manager'))).toBeInViewport();
+    expect([await box('Desk').isChecked(), await box('DoorLead').isChecked(), await box('Manager').isChecked()]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await findRoles(app.ctx.db, member.id)).toEqual(['Manager']);
+    await expectSound(page, 'a conflict');
+    await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+    await page.getByText(t('staff-team:roles.done', { name })).waitFor();
+    expect(await findRoles(app.ctx.db, member.id)).toEqual(['Desk']);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe(t('staff-team:roles.open_of', { name }));
 
-  await second.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
-  await second.getByRole('dialog').getByRole('listitem').waitFor();
-  await expectSound(second, 'the question before signing out everywhere');
-  await pressIn(second, 'sign_out.submit');
-  await second.getByText(t('staff-team:sign_out.done', { name })).waitFor();
-  await expectSound(second, 'the team after signing somebody out');
-  await member.reload();
-  await member.waitForURL(/login/);
-});
+    await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).press('Enter');
+    await staffTeam.remove({ id: member.id });
+    await box('Money').press('Space');
+    await dialog.getByRole('button', { name: t('staff-team:roles.submit') }).press('Enter');
+    await page.getByText(t('staff-team:roles.gone', { name })).waitFor();
+    expect(await findRoles(app.ctx.db, member.id)).toEqual([]);
+  },
+);
 
-test('a member is signed out everywhere, an invitation is withdrawn, and a list that cannot be read says so', async () => {
+test(
+  'of two Owners who change one person the second sees what the first saved, and one signs the person out everywhere (ka 390)',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    const view = { language: 'ka', width: 390 } as const;
+    const { page: first, t } = await openConsole(app, view);
+    const { page: second } = await openConsole(app, { ...view, allowed });
+    const { page: member, admin } = await openConsole(app, { ...view, roles: ['Desk'], allowed: /status of 401/ });
+    const name = 'Ana Kobalia';
+    await app.ctx.db.update(users).set({ firstName: 'Ana', lastName: 'Kobalia' }).where(eq(users.id, admin.id));
+    await member.goto('/staff');
+    const pressIn = (page: Page, key: string) =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: t(`staff-team:${key}`), exact: true })
+        .click();
+    const box = (page: Page, role: string) => page.getByRole('dialog').getByLabel(t(`staff:role_texts.${role}`));
+    for (const page of [first, second]) {
+      await page.goto('/staff/team');
+      await page.getByRole('button', { name: t('staff-team:roles.open_of', { name }) }).click();
+    }
+    await box(first, 'Editor').check();
+    await box(second, 'Money').check();
+    await pressIn(first, 'roles.submit');
+    await first.getByText(t('staff-team:roles.done', { name })).waitFor();
+    await pressIn(second, 'roles.submit');
+    await expect(second.getByRole('dialog').getByRole('alert').getByText(t('staff:roles.Editor'))).toBeInViewport();
+    expect([await box(second, 'Editor').isChecked(), await box(second, 'Money').isChecked()]).toEqual([false, true]);
+    expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Editor']);
+    await expectSound(second, 'a conflict of two Owners');
+    await pressIn(second, 'roles.submit');
+    await second.getByText(t('staff-team:roles.done', { name })).waitFor();
+    expect(await findRoles(app.ctx.db, admin.id)).toEqual(['Desk', 'Money']);
+
+    await second.getByRole('button', { name: t('staff-team:sign_out.open_of', { name }) }).click();
+    await second.getByRole('dialog').getByRole('listitem').waitFor();
+    await expectSound(second, 'the question before signing out everywhere');
+    await pressIn(second, 'sign_out.submit');
+    await second.getByText(t('staff-team:sign_out.done', { name })).waitFor();
+    await expectSound(second, 'the team after signing somebody out');
+    await member.reload();
+    await member.waitForURL(/login/);
+  },
+);
+
+test('a member is signed out everywhere, an invitation is withdrawn, and a list that cannot be read says so', rare, async () => {
   const app = await startTestSite();
   const member = await createUser(app.ctx, { firstName: 'Ana', lastName: 'Kobalia', roles: ['Desk'] });
   const { page, t } = await openConsole(app, { allowed: /status of 503/ });

@@ -10,7 +10,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { overflowing } from './layout.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** An event at 23:20 with two guests who hold tickets. */
 async function openEvent(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
@@ -107,7 +107,7 @@ test('many decisions are found by name or ticket, from the keyboard, also those 
   await expectNoViolations(page, 'all decisions of a night');
 });
 
-test('a broken connection is shown, and is opened again', async () => {
+test('a broken connection is shown, and is opened again', rare, async () => {
   const { app, ticketIds } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
   await page.goto('/staff/tonight');
@@ -122,7 +122,7 @@ test('a broken connection is shown, and is opened again', async () => {
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
 });
 
-test('who may not see money sees the rest of tonight without an empty place for it', async () => {
+test('who may not see money sees the rest of tonight without an empty place for it', rare, async () => {
   const { app } = await openEvent();
   for (const [role, isShown] of [
     ['Manager', true],

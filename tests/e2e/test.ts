@@ -1,5 +1,5 @@
 import { test as base, type Browser } from '@playwright/test';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { finishTest } from '#tests/setup/on-test-finished.ts';
 import { isWhole } from '#tests/setup/whole.ts';
 
@@ -24,16 +24,16 @@ export const test = base.extend<{ surroundings: undefined }>({
   ],
 });
 
-const each = [
-  ['en', 1440],
-  ['ka', 390],
-] as const;
+/** All of these views; before a merge only the last, which is the hardest. */
+export const orHardest = <const View>(...all: View[]): readonly View[] => (isWhole ? all : all.slice(-1));
 
 /** For what has neither language nor layout as its subject, but should be seen where it is hardest: long Georgian words on a phone. */
-export const onPhone = [each[1]] as const;
+export const onPhone = [['ka', 390]] as const;
 
-/** Each language and each layout once; before a merge only the hardest. */
-export const views: readonly (typeof each)[number][] = isWhole ? each : onPhone;
+/** Each language and each layout once. */
+export const views = orHardest(['en', 1440], ['ka', 390]);
 
-/** Both languages; before a merge the one with the longer words. */
-export const languages: readonly Language[] = isWhole ? LANGUAGES : ['ka'];
+export const languages = orHardest(...LANGUAGES);
+
+/** For what seldom happens, is proved without a browser too, or repeats another journey in other clothes: not before a merge. */
+export const rare = { tag: '@rare' };

@@ -3,7 +3,7 @@ import { enquiries } from '#server/office/office.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { translatorOf } from './site.ts';
 import { bar, enter, waitForBanner, press, settle, startTracked, watchForeign } from './tracked-site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 test('an answer given in one tab holds in the others', async () => {
   const app = await startTracked();
@@ -83,7 +83,7 @@ function keepToken(token: string): void {
   localStorage.setItem('accessToken', token);
 }
 
-test('a page with a tracker is loaded anew without it when somebody signs in in another tab', async () => {
+test('a page with a tracker is loaded anew without it when somebody signs in in another tab', rare, async () => {
   const app = await startTracked();
   const { accessToken } = await createUser(app.ctx);
   const visitor = await enter(app);
@@ -101,7 +101,7 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
 });
 
 for (const what of ['somebody signs in', 'the consent is withdrawn'])
-  test(`a half-written enquiry stays when, in another tab, ${what}`, async () => {
+  test(`a half-written enquiry stays when, in another tab, ${what}`, rare, async () => {
     const app = await startTracked();
     const t = await translatorOf('en');
     const { url } = app;

@@ -8,7 +8,7 @@ import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { connect, goOffline } from './network.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const ANSWER = 'On the 5th the house is free.';
 const body = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' });
@@ -71,7 +71,7 @@ test('closing a tab with text that is not saved asks; without any it does not', 
   expect(await whatCloses(page)).toBe('close');
 });
 
-test('a visitor is asked before an enquiry that is not sent is lost, and not after it was sent', async () => {
+test('a visitor is asked before an enquiry that is not sent is lost, and not after it was sent', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('ka');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
@@ -100,7 +100,7 @@ test('without a network an answer is not sent, its text stays, and the next try 
   expect(await box.inputValue()).toBe('');
 });
 
-test('a guest whose session ends while the profile is edited finds the text again after the login', async () => {
+test('a guest whose session ends while the profile is edited finds the text again after the login', rare, async () => {
   const app = await startTestSite();
   const { page, t, email, password } = await arrive(app, { allowed: /status of 401/ });
   await page.goto(paths.profile);
@@ -123,7 +123,7 @@ test('a guest whose session ends while the profile is edited finds the text agai
   expect(await page.getByText(t('forms:kept')).count()).toBe(0);
 });
 
-test('a new night that is discarded leaves nothing of who may buy, and a corrected address says that it is kept', async () => {
+test('a new night that is discarded leaves nothing of who may buy, and a corrected address says that it is kept', rare, async () => {
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   const { page, t } = await openConsole(app);

@@ -10,7 +10,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
@@ -86,7 +86,7 @@ test('a visitor without an account is led to the login, and back', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe(paths.login);
 });
 
-test('who has not proved the mailbox does so first, and is on the list then', async () => {
+test('who has not proved the mailbox does so first, and is on the list then', rare, async () => {
   const app = await startTestSite();
   const { eventId } = await sellOut(app, 1, EVENT);
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390, allowed: /status of 403/ });
@@ -99,7 +99,7 @@ test('who has not proved the mailbox does so first, and is on the list then', as
   await page.getByText(t('waiting:place', { place: '1' })).waitFor();
 });
 
-test('who waits for more places than can be bought still sees the place in the line, and can leave', async () => {
+test('who waits for more places than can be bought still sees the place in the line, and can leave', rare, async () => {
   const app = await startTestSite();
   const { tickets, eventId } = await sellOut(app, 2, EVENT);
   const { page, t, accessToken } = await arrive(app, { isProved: true });
