@@ -38,6 +38,7 @@ for (const language of LANGUAGES)
     const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });
     await page.getByRole('radio', { name: t('door:reject') }).check();
+    await button(page, `${t('door:start')} ${t('door:mode_reject')}`).waitFor();
     await typeNumber({ page, t }, ticket.id);
 
     await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
