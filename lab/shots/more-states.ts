@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
 import type { Status } from '#shared/constants.ts';
+import type { ScanView } from '#shared/door/door.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { wholeApi } from './links.ts';
 import type { Screen } from './screens.ts';
@@ -8,7 +9,7 @@ import { buttonOf, fillCart, removeLine, textOf, type, verdictScanner } from './
 
 const CODE = 'RKALI-FRIENDS';
 const CODE_PRICE = 20;
-const BIRTH_YEAR_OF_A_MINOR = 2012;
+const TICKET_OF_A_MINOR = 30_904_170_012;
 
 /** More states: forms while they are filled in, every status of a guest, codes, and the desks of money. */
 export function moreStatesOf(site: DemoSite): Screen[] {
@@ -38,8 +39,8 @@ export function moreStatesOf(site: DemoSite): Screen[] {
     {
       ...verdictScanner,
       name: 'state-door-under-18',
-      before: makeYounger,
-      act: async (page) => type(page, await newTicket(site)),
+      before: (page) => answerForMinor(page, site),
+      act: (page) => type(page, String(TICKET_OF_A_MINOR)),
     },
     { ...verdictScanner, name: 'state-door-rejected', act: async (page) => reject(page, await newTicket(site)) },
   ];
@@ -147,13 +148,27 @@ async function newTicket(site: DemoSite): Promise<string> {
   throw new Error('Every ticket of the running event is used.');
 }
 
-/** Nobody under age can register: only an old ticket, passed on by hand, is one's. So its owner is younger in the server's answer. */
-async function makeYounger(page: Page): Promise<void> {
-  await page.route('**/api/QRCode/scan', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    await route.fulfill({ response, body: text.replace(/"birthdate":"\d{4}/, `"birthdate":"${BIRTH_YEAR_OF_A_MINOR}`) });
-  });
+/** Nobody under age can register: only an old ticket, passed on by hand, is one's. So the answer is made up, and no scan is stored. */
+async function answerForMinor(page: Page, { events: [event] }: DemoSite): Promise<void> {
+  if (!event) throw new Error('No event runs.');
+  const { id: eventId, name: eventName, nameLat: eventNameLat, startDate } = event;
+  const answer: ScanView = {
+    result: 'accepted',
+    reason: 'valid',
+    ticket: {
+      id: TICKET_OF_A_MINOR,
+      eventId,
+      eventName,
+      eventNameLat,
+      startDate,
+      releaseName: 'კართან',
+      releaseNameLat: 'At the door',
+      holderName: '',
+      usedAt: null,
+    },
+    guest: { firstName: 'Nia', lastName: 'Maisuradze', birthdate: '2012-02-02', status: 'Verified' },
+  };
+  await page.route('**/api/QRCode/scan', (route) => route.fulfill({ json: answer }));
 }
 
 async function reject(page: Page, number: string): Promise<void> {

@@ -52,6 +52,7 @@ function verdictsOf(site: DemoSite): Screen[] {
   return [
     { ...scanner, name: 'state-door-scanning', act: start },
     { ...scanner, name: 'state-door-reject-mode', act: chooseReject },
+    { ...scanner, name: 'state-door-scanning-reject', act: scanToReject },
     { ...scanner, name: 'state-door-typing', act: openTyping },
     { ...scanner, name: 'state-door-other-night', act: async (page) => type(page, await own()) },
     { ...scanner, name: 'state-door-used', act: async (page) => type(page, await used()) },
@@ -179,6 +180,11 @@ async function start(page: Page): Promise<void> {
 
 async function chooseReject(page: Page): Promise<void> {
   await page.getByRole('radio').last().check({ force: true });
+}
+
+async function scanToReject(page: Page): Promise<void> {
+  await chooseReject(page);
+  await start(page);
 }
 
 async function openTyping(page: Page): Promise<void> {

@@ -88,14 +88,16 @@ async function sayIfTooWide(page: Page, file: string): Promise<void> {
   if (scrollWidth > clientWidth) console.log(`${file}: ${scrollWidth} px wide in a window of ${clientWidth} px`);
 }
 
-/** A bar fixed to the window's end is moved to the end of the page, for a screenshot of the whole page. */
+/** Bars fixed to the window's end are moved to the end of the page, for a screenshot of the whole page. */
 async function putBarLast(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const bar = document.querySelector<HTMLElement>('[data-bottom-bar]');
-    if (!bar || getComputedStyle(bar).position !== 'fixed') return;
-    const end = document.documentElement.scrollHeight - bar.offsetHeight;
-    Object.assign(bar.style, { position: 'absolute', top: '0', bottom: 'auto' });
-    bar.style.top = `${end - bar.getBoundingClientRect().top - scrollY}px`;
+    const bars = [...document.querySelectorAll<HTMLElement>('[data-bottom-bar], .staff nav, .staff .max-tablet\\:fixed')];
+    const below = document.documentElement.scrollHeight - innerHeight;
+    for (const bar of bars.filter((each) => getComputedStyle(each).position === 'fixed')) {
+      const { top } = bar.getBoundingClientRect();
+      Object.assign(bar.style, { position: 'absolute', top: '0', bottom: 'auto' });
+      bar.style.top = `${below + top - bar.getBoundingClientRect().top - scrollY}px`;
+    }
   });
 }
 

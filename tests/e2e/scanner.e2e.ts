@@ -37,6 +37,7 @@ for (const language of languages)
     const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });
     await page.getByRole('radio', { name: t('door:reject') }).check();
+    await button(page, `${t('door:start')} ${t('door:mode_reject')}`).waitFor();
     await typeNumber({ page, t }, ticket.id);
 
     await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
@@ -206,6 +207,20 @@ test('the status of a guest is on the verdict, a rejected one loud, a welcomed o
   await button(page, t('door:scan_again')).click();
   await typeNumber({ page, t }, second.id);
   await page.getByText(t('door:status.Welcomed_Guest'), { exact: true }).waitFor();
+});
+
+test('a good ticket of a guest under 18 is amber, says so first, and is accepted all the same', async () => {
+  const { app, ticket } = await openEvent({ birthdate: `${new Date().getFullYear() - 14}-01-01` });
+  const { page, t } = await openScanner(app);
+  await typeNumber({ page, t }, ticket.id);
+  const headline = page.locator('.type-display-l');
+  await headline.waitFor();
+  expect(await headline.textContent()).toBe(t('door:under_18'));
+  await page.getByText(t('door:accepted'), { exact: true }).waitFor();
+  expect(await page.locator('.paper').evaluate((screen) => getComputedStyle(screen).backgroundColor)).toBe('rgb(255, 176, 0)');
+  const spoken = [t('door:under_18'), t('door:accepted'), t('door:look_at_id')].map((text) => text.replace(/\.$/, '')).join('. ');
+  expect(await page.locator('[aria-live=assertive]').textContent()).toContain(`${spoken}. Salome Drift`);
+  expect((await app.ctx.db.select().from(scans)).map(({ result }) => result)).toEqual(['accepted']);
 });
 
 test('an answer with nothing but the decision shows the guest as the specification says', async () => {

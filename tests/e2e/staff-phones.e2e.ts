@@ -75,7 +75,7 @@ const MESSAGE = {
   bodyLat: 'Sorry.',
 };
 
-/** Lists that scroll sideways, and cells that leave their row or are cut off. */
+/** Lists that scroll sideways, cells that leave their row or are cut off, and dates on two lines. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.rows')].flatMap((list) => {
@@ -86,6 +86,9 @@ const clipped = (page: Page): Promise<string[]> =>
         ...cells
           .filter((cell) => cell.getBoundingClientRect().right > edge && !cell.closest('.sr-only'))
           .map((cell) => `cut: ${cell.textContent}`),
+        ...[...list.querySelectorAll('time')]
+          .filter((date) => date.getClientRects().length > 1)
+          .map((date) => `broken: ${date.textContent}`),
         // Only the beginning of an enquiry is shown, on purpose.
         ...cells
           .filter((cell) => cell.scrollHeight > cell.clientHeight + 2 && getComputedStyle(cell).overflowY === 'hidden')

@@ -3,7 +3,7 @@ import { createApi } from '#shared/api.ts';
 import type { ApiRequest, ApiResponse } from '#shared/contract.ts';
 import { siteTranslator } from '#tests/setup/show.tsx';
 import { askDecision, manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
-import { canRepeat, reasonOf, signalOf } from './verdict.ts';
+import { canRepeat, headlineOf, reasonOf, signalOf } from './verdict.ts';
 
 const accepting = { isReject: false, eventId: 7 };
 const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' };
@@ -114,6 +114,20 @@ test.each([
 test.each(['rejected', 'Rejected', { result: 'REJECTED' }])('the answer %j is a rejection [§4.scan]', async (body) => {
   const { api } = door({ scan: ok(body) });
   expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'rejected', guest: { lastName: 'Drift' } });
+});
+
+test.each([
+  ['accepted', 'UNDER 18', 'undecided', 'Look at the ID first.'],
+  ['rejected', 'Rejected', 'reject', 'Turned away by staff'],
+])('a guest under 18 whose ticket is %s reads “%s”', async (result, headline, signal, reason) => {
+  const young = { ...guest, birthdate: `${new Date().getFullYear() - 14}-01-01` };
+  const { api, requests } = door({ scan: ok({ ...scan, result, guest: young }) });
+  const verdict = await askDecision(api, questionOf(code, accepting));
+  const { t } = siteTranslator('en');
+  expect(verdict.kind).toBe(result);
+  expect([headlineOf(verdict, t), signalOf(verdict)]).toEqual([headline, signal]);
+  expect(reasonOf(verdict, 'en', t)).toBe(reason);
+  expect(requests).toHaveLength(2);
 });
 
 test('an answer without a decision is none', async () => {

@@ -1,4 +1,5 @@
 import type { Api } from '#shared/api.ts';
+import { isUnderAge } from '#shared/door/admission.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { DoorGuest } from './hands/guest-lines.tsx';
@@ -68,7 +69,9 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
     if (!answer) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
     const { result: kind, ...rest } = answer;
     // The server decides whose ticket it is.
-    return { kind, ...rest, ticketId, guest: answer.guest ?? guest };
+    const holder = answer.guest ?? guest;
+    const known = { ...rest, ticketId, guest: holder };
+    return kind === 'rejected' ? { kind, ...known } : { kind, ...known, isUnderAge: isUnderAge(holder?.birthdate ?? '', new Date()) };
   } catch (error) {
     return verdictOfFailure(error, { ticketId, guest: guest ?? (await guestNamedBy(api, error)) });
   }

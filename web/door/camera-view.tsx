@@ -50,7 +50,7 @@ export function CameraView({
         {phase === 'idle' && door.state !== 'failed' && (
           <>
             {door.standing && <DoorPoster id={door.standing.id} />}
-            <StartPanel onStart={onStart} />
+            <StartPanel isReject={isReject} onStart={onStart} />
           </>
         )}
         {door.state === 'failed' && (
@@ -71,12 +71,13 @@ export function CameraView({
                 {t('door:same_code')} {t('door:same_again', { seconds: samePauseSeconds })}
               </p>
             ) : (
-              <p className="bg-bg px-3 py-1 text-[1.125rem]">{hint}</p>
+              <p className={classNames('px-3 py-1 text-[1.125rem]', isReject ? 'bg-danger font-semibold text-coal' : 'bg-bg')}>{hint}</p>
             )}
             {phase === 'checking' && <CancelButton onCancel={onCancel} />}
           </>
         )}
       </div>
+      {isReject && <span aria-hidden="true" className="pointer-events-none absolute inset-0 border-6 border-danger" />}
     </div>
   );
 }
@@ -108,12 +109,14 @@ function DoorPoster({ id }: { id: number }) {
   );
 }
 
-function StartPanel({ onStart }: { onStart(): void }) {
+function StartPanel({ isReject, onStart }: { isReject: boolean; onStart(): void }) {
   const { t } = useTranslation(['common', 'door']);
   return (
     <div className="flex w-full max-w-100 flex-col items-center gap-4 text-center">
-      <Button size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
-        {t('door:start')}
+      <Button look={isReject ? 'danger' : 'primary'} size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
+        <span>
+          {t('door:start')} {isReject && <span className="block text-[1.125rem]">{t('door:mode_reject')}</span>}
+        </span>
       </Button>
       <p className="type-meta text-muted">{t('door:start_hint')}</p>
     </div>

@@ -17,7 +17,7 @@ import { ConnectionLine, ManualEntry, ModeChoice, ToggleButton, TorchButton } fr
 import { type DoorEvents, useDoorEvent } from './use-door-event.ts';
 import { useReader } from './use-reader.ts';
 import { type Step, useScanner } from './use-scanner.ts';
-import { headlineOf, reasonOf } from './verdict.ts';
+import { headlineOf, isTooYoung, reasonOf } from './verdict.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 export default function ScannerPage() {
@@ -138,7 +138,8 @@ function SpokenVerdict({ step, isSameCode }: { step: Step; isSameCode: boolean }
     const { guest } = step.verdict;
     const name = guest && fullName(guest);
     const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;
-    return [`${headlineOf(step.verdict, t)}.`, status, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
+    const accepted = isTooYoung(step.verdict) && `${t('door:accepted')}.`;
+    return [`${headlineOf(step.verdict, t)}.`, accepted, status, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
   };
   return (
     <p aria-live="assertive" className="sr-only">

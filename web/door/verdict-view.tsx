@@ -1,5 +1,6 @@
 import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import IdCard from 'lucide-react/icons/id-card';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -18,13 +19,14 @@ import { TimeText } from '#web/ui/value-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { GuestLines } from './hands/guest-lines.tsx';
-import { canRepeat, dayText, headlineOf, reasonOf, signalOf, type Verdict } from './verdict.ts';
+import { canRepeat, dayText, headlineOf, isTooYoung, reasonOf, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
   reject: { ...scannerFills.reject, Icon: OctagonX },
   other: { ...scannerFills.noDecision, Icon: CalendarX },
   undecided: { ...scannerFills.noDecision, Icon: TriangleAlert },
+  tooYoung: { ...scannerFills.noDecision, Icon: IdCard },
 } as const;
 
 type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void; onAdmit(): void };
@@ -33,11 +35,11 @@ type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): vo
 export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
-  const { fill, on, Icon } = looks[signalOf(verdict)];
+  const { fill, on, Icon } = looks[isTooYoung(verdict) ? 'tooYoung' : signalOf(verdict)];
   const reason = reasonOf(verdict, language, t);
   const isUndecided = verdict.kind === 'undecided';
   const canAskAgain = isUndecided && canRepeat(verdict.trouble);
-  const hasTwoWays = canAskAgain || verdict.kind === 'other_event';
+  const isSmall = canAskAgain || verdict.kind === 'other_event' || isTooYoung(verdict);
   return (
     <div {...paint({ paper: fill, on, accent: on })} className="paper min-h-0 grow overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-160 flex-col gap-4 px-5 pb-5">
@@ -45,13 +47,14 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
         <div className="flex flex-col items-center gap-3 text-center">
           <Icon
             strokeWidth={1.5}
-            className={classNames('w-auto', hasTwoWays ? 'h-[13dvh]' : 'h-[min(12.25rem,22dvh)] [@media(max-height:42rem)]:h-[13dvh]')}
+            className={classNames('w-auto', isSmall ? 'h-[13dvh]' : 'h-[min(12.25rem,22dvh)] [@media(max-height:42rem)]:h-[13dvh]')}
             size={196}
             aria-hidden="true"
           />
           <FittedText as="p" className="type-display-l [@media(max-height:42rem)]:[--cap:3rem]">
             {headlineOf(verdict, t)}
           </FittedText>
+          {isTooYoung(verdict) && <Accepted />}
           {verdict.guest?.status === 'Rejected' && <RejectedGuest />}
           {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
           {(isUndecided || verdict.kind === 'other_event') && (
@@ -159,6 +162,17 @@ function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit()
         </Dialog>
       )}
     </>
+  );
+}
+
+/** The ticket of a guest who is too young: the server admitted it all the same. */
+function Accepted() {
+  const { t } = useTranslation('door');
+  return (
+    <p className="flex items-center gap-2 text-[1.625rem] leading-8 font-bold">
+      <CircleCheck size={32} className="shrink-0" aria-hidden="true" />
+      {t('accepted')}
+    </p>
   );
 }
 

@@ -24,11 +24,11 @@ type Known = {
 };
 
 /**
- * The result of a scan. `refused`: the server turned the ticket away and `error` says why; `other_event`: the ticket is valid for another
+ * The result of a scan. `accepted` with `isUnderAge`: by the date of birth the guest is too young to go in. `refused`: the server turned the ticket away and `error` says why; `other_event`: the ticket is valid for another
  * event and was not used up.
  */
 export type Verdict =
-  | ({ kind: 'accepted'; reason: string | undefined } & Known)
+  | ({ kind: 'accepted'; reason: string | undefined; isUnderAge?: boolean } & Known)
   | ({ kind: 'rejected'; reason: string | undefined } & Known)
   | ({ kind: 'refused'; error: ApiError } & Known)
   | ({ kind: 'other_event'; error: ApiError } & Known)
@@ -54,22 +54,30 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
 export const canRepeat = (trouble: Trouble): boolean =>
   trouble === 'network' || trouble === 'guest_failed' || trouble === 'decision_failed';
 
+/** Returns true for a good ticket of a guest under 18: somebody looks at the ID before the guest goes in. */
+export const isTooYoung = (verdict: Verdict): boolean => verdict.kind === 'accepted' && verdict.isUnderAge === true;
+
 /** Returns the kind of vibration, colour and sound. */
-export function signalOf({ kind }: Verdict): Extract<Signal, 'accept' | 'reject' | 'other' | 'undecided'> {
+export function signalOf(verdict: Verdict): Extract<Signal, 'accept' | 'reject' | 'other' | 'undecided'> {
+  const { kind } = verdict;
+  if (isTooYoung(verdict)) return 'undecided';
   if (kind === 'accepted') return 'accept';
   if (kind === 'other_event') return 'other';
   return kind === 'undecided' ? 'undecided' : 'reject';
 }
 
 /** Returns the headline of a verdict. */
-export function headlineOf({ kind }: Verdict, t: Translate): string {
+export function headlineOf(verdict: Verdict, t: Translate): string {
+  const { kind } = verdict;
+  if (isTooYoung(verdict)) return t('door:under_18');
   if (kind === 'undecided') return t('door:undecided');
   if (kind === 'other_event') return t('door:other_event');
   return t(kind === 'accepted' ? 'door:accepted' : 'door:rejected');
 }
 
-/** Returns the reason in a sentence; undefined for a ticket admitted at its own door. */
+/** Returns the reason in a sentence; undefined for a ticket admitted at its own door, unless the guest is too young. */
 export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
+  if (isTooYoung(verdict)) return t('door:look_at_id');
   if (verdict.kind === 'accepted') return verdict.reason === 'admitted_other_event' ? t('door:admitted_other_event') : undefined;
   if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
   return verdict.kind === 'undecided' ? t(troubleKeys[verdict.trouble]) : refusalText(verdict, language, t);

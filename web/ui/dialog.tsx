@@ -88,6 +88,6 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
 }
 
 const fullScreen = 'm-0 size-full bg-bg';
-const centred = 'm-auto bg-surface-1 max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control scroll-pt-20';
+const centred = 'm-auto dialog-paper rounded-control';
 /** Title and close button stay in view. Its edge of 4 px covers what is left of the larger of the two paddings, and takes no room itself. */
 const head = 'sticky top-0 z-10 -mx-5 -mt-5 -mb-2 bg-surface-1 px-5 pt-5 pe-16 pb-2 shadow-[0_0_0_0.25rem_var(--color-surface-1)]';

@@ -27,6 +27,7 @@ type CameraPaneProps = {
 /** The camera's picture with the brackets to aim by; before the first tap the button that starts it. */
 export function CameraPane({ video, state, step, mode, name, onStart, onRetry }: CameraPaneProps) {
   const { t } = useTranslation(['common', 'door-pass']);
+  const isReject = mode === 'reject';
   const looking = state === 'on' ? t('door-pass:aim.point') : t('door-pass:aim.starting');
   return (
     <div className={classNames('relative grid grow place-items-center overflow-hidden', step.phase === 'idle' ? 'min-h-52' : 'min-h-36')}>
@@ -37,8 +38,10 @@ export function CameraPane({ video, state, step, mode, name, onStart, onRetry }:
         {step.phase === 'idle' && (
           <div className="flex w-full max-w-100 flex-col items-center gap-3 text-center">
             <p className="text-[1.25rem] font-bold">{t('door-pass:ready.title', { name })}</p>
-            <Button size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
-              {t('door-pass:ready.start')}
+            <Button look={isReject ? 'danger' : 'primary'} size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
+              <span>
+                {t('door-pass:ready.start')} {isReject && <span className="block text-[1.125rem]">{t('door-pass:mode.now_reject')}</span>}
+              </span>
             </Button>
             <p className="type-meta text-muted">{t('door-pass:ready.text')}</p>
           </div>
@@ -51,10 +54,13 @@ export function CameraPane({ video, state, step, mode, name, onStart, onRetry }:
         {step.phase !== 'idle' && state !== 'failed' && (
           <>
             <Brackets colour={modeLooks[mode].edge} />
-            <p className="bg-bg px-3 py-1 text-[1.125rem]">{step.phase === 'checking' ? t('door-pass:aim.checking') : looking}</p>
+            <p className={classNames('px-3 py-1 text-[1.125rem]', isReject ? 'bg-danger font-semibold text-coal' : 'bg-bg')}>
+              {step.phase === 'checking' ? t('door-pass:aim.checking') : looking}
+            </p>
           </>
         )}
       </div>
+      {isReject && <span aria-hidden="true" className="pointer-events-none absolute inset-0 border-6 border-danger" />}
     </div>
   );
 }

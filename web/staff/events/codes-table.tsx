@@ -3,6 +3,7 @@ import type { CodeView, EventCodesView } from '#shared/staff/codes.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { DataTable, Moment } from '#web/staff/parts/data-table.tsx';
+import { Ended } from '#web/staff/parts/state-word.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
@@ -40,7 +41,7 @@ export function CodesTable({ view, isOver, onEdit, onEnd, onReopen }: CodesTable
                   {owner}
                 </span>
               )}
-              {endedAt !== null && <span className="font-semibold text-warn">{t('is_ended')}</span>}
+              {endedAt !== null && <Ended>{t('is_ended')}</Ended>}
             </span>
           ),
         },

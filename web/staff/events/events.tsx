@@ -5,6 +5,7 @@ import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/e
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { Caution } from '#web/staff/parts/state-word.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -138,7 +139,11 @@ function ListedState({ event }: { event: StaffEventRow }) {
   return (
     <>
       <EventState event={event} />
-      {isMarked && <span className="block font-semibold text-warn">{t('no_release')}</span>}
+      {isMarked && (
+        <span className="block font-semibold">
+          <Caution>{t('no_release')}</Caution>
+        </span>
+      )}
     </>
   );
 }

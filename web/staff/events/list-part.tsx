@@ -5,6 +5,7 @@ import type { DoorListView, ListEntryView } from '#shared/staff/lists.contract.t
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
+import { Caution, Ended } from '#web/staff/parts/state-word.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -101,11 +102,11 @@ function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>
     <p className="flex flex-wrap gap-x-4 text-muted">
       <span className="type-tabular font-semibold text-text">{t('staff-lists:came', { arrived, quota })}</span>
       <span className="type-tabular">{t('staff-lists:people', { count: people })}</span>
-      {people > quota && <span className="text-warn">{t('staff-lists:over_quota', { count: people - quota })}</span>}
+      {people > quota && <Caution>{t('staff-lists:over_quota', { count: people - quota })}</Caution>}
       <span className="type-tabular">{hourText(freeUntil, { event, language, t })}</span>
       <span className={price === null ? undefined : 'font-semibold text-text'}>{priceAtDoor(price, t)}</span>
-      {endedAt === null && isLate && <span className="text-warn">{t('staff-lists:late')}</span>}
-      {endedAt !== null && <span className="font-semibold text-warn">{t('staff-lists:ended')}</span>}
+      {endedAt === null && isLate && <Caution>{t('staff-lists:late')}</Caution>}
+      {endedAt !== null && <Ended>{t('staff-lists:ended')}</Ended>}
     </p>
   );
 }
@@ -131,7 +132,7 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
             {entry.plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{entry.plusOnes}</span>}
           </span>
           {entry.hasTicket && <span className="text-muted">{t('entry.ticket')}</span>}
-          {entry.isDuplicate && <span className="text-warn">{t('entry.duplicate')}</span>}
+          {entry.isDuplicate && <Caution>{t('entry.duplicate')}</Caution>}
         </span>
       ),
     },

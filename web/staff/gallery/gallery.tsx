@@ -48,7 +48,7 @@ export default function Gallery() {
       <UploadList />
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}
+      {data && !data.hasPrints && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}
       {pictures.length > 0 && <PictureRows pictures={pictures} onEdit={setEdited} {...commands} />}
       {data?.hasPrints && <Prints album={album} />}
       {edited && (
@@ -76,7 +76,7 @@ function Prints({ album }: { album: Album }) {
   return (
     <section aria-label={t('placeholders')} className="my-6">
       <p className="mb-3">{t('placeholders')}</p>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
         {data?.images.map(({ url, widths }) => (
           <li key={url}>
             <img
@@ -85,7 +85,7 @@ function Prints({ album }: { album: Album }) {
               width={96}
               height={64}
               loading="lazy"
-              className="h-16 w-24 object-cover opacity-40 grayscale"
+              className="aspect-3/2 w-full object-cover opacity-40 grayscale"
             />
           </li>
         ))}

@@ -3,13 +3,12 @@ import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { TitledTable } from '#web/staff/parts/data-table.tsx';
+import { RowDate, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { DeskGuest } from './desk-guest.tsx';
 import { countText } from './guest-facts.tsx';
@@ -103,11 +102,7 @@ function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk: Desk }
           {
             key: 'since',
             title: t('staff-guests:registered'),
-            cell: ({ createdAt }) => (
-              <span className="whitespace-nowrap">
-                <DateText at={createdAt} />
-              </span>
-            ),
+            cell: ({ createdAt }) => <RowDate at={createdAt} />,
           },
           { key: 'purchases', title: t('staff-guests:purchases'), isNumber: true, cell: ({ purchases }) => purchases },
           { key: 'visits', title: t('staff-guests:visits'), isNumber: true, cell: ({ visits }) => visits },

@@ -1,9 +1,16 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import LogOut from 'lucide-react/icons/log-out';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { securityEventText } from '#web/accounts/security-event-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { ORDER_LOOKS } from '#web/staff/orders/order-parts.tsx';
 import { Moment, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
+import { type StateLook, StateWord } from '#web/staff/parts/state-word.tsx';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -53,15 +60,15 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
             {
               key: 'state',
               title: t('staff-guests:order_state'),
-              place: 'figure',
-              cell: ({ state }) => t(`staff-guests:order_states.${state}`),
+              place: 'state',
+              cell: ({ state }) => <StateWord look={ORDER_LOOKS[state]}>{t(`staff-guests:order_states.${state}`)}</StateWord>,
             },
             {
               key: 'total',
               title: t('staff-guests:total'),
               isNumber: true,
               isTitled: false,
-              place: 'state',
+              place: 'figure',
               cell: ({ total }) => <Money gel={total} />,
             },
           ]}
@@ -103,21 +110,22 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
 
 type Scan = StaffGuestView['scans'][number];
 
-const SCAN_LOOKS: { [outcome in Scan['outcome']]: string } = {
-  accepted: 'text-ok',
-  back_in: 'text-ok',
-  conflict: 'text-warn',
-  rejected: 'text-danger',
-  refused: 'text-danger',
-  out: 'text-muted',
-  undone: 'text-muted',
-  refund_undone: 'text-muted',
-  pass_ended: 'text-warn',
+/** The shapes and colours of Tonight (web/staff/tonight/decision.tsx). */
+const SCAN_LOOKS: Record<Scan['outcome'], StateLook> = {
+  accepted: { Icon: CircleCheck, colour: 'text-ok' },
+  back_in: { Icon: CircleCheck, colour: 'text-ok' },
+  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
+  rejected: { Icon: OctagonX, colour: 'text-danger' },
+  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  out: { Icon: LogOut, colour: 'text-muted' },
+  undone: { Icon: Undo2, colour: 'text-muted' },
+  refund_undone: { Icon: Undo2, colour: 'text-muted' },
+  pass_ended: { Icon: TriangleAlert, colour: 'text-warn' },
 };
 
 function ScanResult({ scan }: { scan: Scan }) {
   const { t } = useTranslation(['common', 'staff-scans']);
-  return <span className={SCAN_LOOKS[scan.outcome]}>{scanText(scan, t)}</span>;
+  return <StateWord look={SCAN_LOOKS[scan.outcome]}>{scanText(scan, t)}</StateWord>;
 }
 
 /** The last sign-ins, failed ones too, newest first. */

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
-import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { PagedTable, RowDate } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { OnlyWith } from '#web/staff/rights.tsx';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText } from '#web/ui/value-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { countText, StatusText } from './guest-facts.tsx';
 
@@ -86,17 +85,14 @@ export default function Guests() {
           {
             key: 'phone',
             title: t('staff-guests:phone'),
+            place: 'wide',
             cell: ({ phoneNumber }) => <span className="type-tabular whitespace-nowrap">{phoneNumber}</span>,
           },
           {
             key: 'since',
             place: 'figure',
             title: t('staff-guests:registered'),
-            cell: ({ createdAt }) => (
-              <span className="whitespace-nowrap">
-                <DateText at={createdAt} />
-              </span>
-            ),
+            cell: ({ createdAt }) => <RowDate at={createdAt} />,
           },
         ]}
       />

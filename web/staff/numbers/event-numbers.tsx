@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Link, useParams } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
@@ -33,7 +34,7 @@ export default function EventNumbersScreen() {
         {data && (
           <span>
             <WeekdayText at={data.event.startDate} />, <DateText at={data.event.startDate} />
-            {data.event.state === 'cancelled' && <span className="text-danger"> · {t('staff-numbers:cancelled')}</span>}
+            {data.event.state === 'cancelled' && <CalledOff>{t('staff-numbers:cancelled')}</CalledOff>}
           </span>
         )}
         <Link to={staffPath('orders/numbers')} className="link inline-flex min-h-11 items-center">

@@ -1,3 +1,4 @@
+import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { Link } from 'react-router';
 import { CURRENCY } from '#shared/constants.ts';
@@ -79,7 +80,7 @@ function RowName({ row: { of } }: { row: Row }) {
       </Link>
       <span className="text-muted">
         <DateText at={of.event.startDate} />
-        {of.event.state === 'cancelled' && <span className="text-danger"> · {t('cancelled')}</span>}
+        {of.event.state === 'cancelled' && <CalledOff>{t('cancelled')}</CalledOff>}
       </span>
     </span>
   );

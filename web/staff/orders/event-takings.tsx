@@ -9,6 +9,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -148,7 +149,7 @@ function RowName({ row: { name, of, season } }: { row: Row }) {
       </Link>
       <span className="text-muted">
         <DateText at={of.event.startDate} />
-        {of.event.state === 'cancelled' && <span className="text-danger"> · {t('takings.cancelled')}</span>}
+        {of.event.state === 'cancelled' && <CalledOff>{t('takings.cancelled')}</CalledOff>}
       </span>
     </span>
   );

@@ -1,5 +1,8 @@
 import Check from 'lucide-react/icons/check';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
@@ -12,12 +15,12 @@ import type { Translate } from '#shared/translate.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { actionText } from '#web/staff/audit/entries.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
+import { type StateLook, StateWord } from '#web/staff/parts/state-word.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 
-const ORDER_LOOKS = {
+export const ORDER_LOOKS = {
   paid: { Icon: Check, colour: '' },
   pending: { Icon: Clock, colour: 'text-muted' },
   failed: { Icon: X, colour: 'text-muted' },
@@ -27,13 +30,9 @@ const ORDER_LOOKS = {
 /** The state of an order; a flagged payment comes before the state. */
 export function OrderState({ state, isFlagged }: { state: StaffOrderView['state']; isFlagged: boolean }) {
   const { t } = useTranslation('staff-orders');
-  const { Icon, colour } = ORDER_LOOKS[state];
   return (
     <span className="whitespace-nowrap">
-      <span className={classNames('inline-flex items-center gap-1.5', colour)}>
-        <Icon size={14} aria-hidden="true" />
-        {t(`states.${state}`)}
-      </span>
+      <StateWord look={ORDER_LOOKS[state]}>{t(`states.${state}`)}</StateWord>
       {isFlagged && (
         <span title={t('mark_flagged')} className="ms-2 font-bold text-danger">
           ! {t('flagged')}
@@ -43,20 +42,38 @@ export function OrderState({ state, isFlagged }: { state: StaffOrderView['state'
   );
 }
 
+const PAYMENT_LOOKS: Record<StaffPaymentView['state'], StateLook> = {
+  created: ORDER_LOOKS.pending,
+  pending: ORDER_LOOKS.pending,
+  paid: { Icon: CircleCheck, colour: 'text-ok' },
+  failed: ORDER_LOOKS.failed,
+  flagged: { Icon: TriangleAlert, colour: 'font-bold text-danger' },
+  refunding: { Icon: Undo2, colour: '' },
+  refunded: { Icon: Undo2, colour: '' },
+};
+
 export function PaymentState({ state }: Pick<StaffPaymentView, 'state'>) {
   const { t } = useTranslation('staff-orders');
   return (
-    <span className={classNames('whitespace-nowrap', state === 'flagged' && 'font-bold text-danger', state === 'paid' && 'text-ok')}>
-      {t(`payments.states.${state}`)}
+    <span className="whitespace-nowrap">
+      <StateWord look={PAYMENT_LOOKS[state]}>{t(`payments.states.${state}`)}</StateWord>
     </span>
   );
 }
 
+const REFUND_LOOKS: Record<RefundView['state'], StateLook> = {
+  intended: ORDER_LOOKS.pending,
+  sent: ORDER_LOOKS.pending,
+  confirmed: { Icon: CircleCheck, colour: 'text-ok' },
+  failed: { Icon: TriangleAlert, colour: 'font-bold text-danger' },
+  unknown: { Icon: CircleQuestionMark, colour: '' },
+};
+
 export function RefundState({ state }: Pick<RefundView, 'state'>) {
   const { t } = useTranslation('staff-orders');
   return (
-    <span className={classNames('whitespace-nowrap', state === 'failed' && 'font-bold text-danger', state === 'confirmed' && 'text-ok')}>
-      {t(`refunds.states.${state}`)}
+    <span className="whitespace-nowrap">
+      <StateWord look={REFUND_LOOKS[state]}>{t(`refunds.states.${state}`)}</StateWord>
     </span>
   );
 }

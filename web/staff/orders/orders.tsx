@@ -85,14 +85,14 @@ function OrderTable({ pages, onClear }: { pages: Pages<OrderRow>; onClear: (() =
         { key: 'order', title: t('staff-orders:order'), place: 'number', cell: ({ id }) => <OrderLink id={id} /> },
         { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { key: 'guest', title: t('staff-orders:guest'), place: 'name', cell: ({ guest }) => <Guest guest={guest} /> },
-        { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights }) => <EventNames events={nights} /> },
-        { key: 'places', title: t('staff-orders:places'), isNumber: true, cell: ({ places }) => places },
+        { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights, places }) => <EventNames events={nights} places={places} /> },
+        { key: 'places', title: t('staff-orders:places'), isNumber: true, place: 'wide', cell: ({ places }) => places },
         {
           key: 'total',
           title: t('staff-orders:total'),
           isNumber: true,
           isTitled: false,
-          place: 'state',
+          place: 'figure',
           cell: ({ total }) => <Money gel={total} />,
         },
         {
@@ -104,7 +104,7 @@ function OrderTable({ pages, onClear }: { pages: Pages<OrderRow>; onClear: (() =
         {
           key: 'state',
           title: t('staff-orders:state'),
-          place: 'figure',
+          place: 'state',
           cell: (row) => <OrderState state={row.state} isFlagged={row.isFlagged} />,
         },
       ]}
@@ -124,11 +124,13 @@ const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
   </span>
 );
 
-function EventNames({ events }: { events: OrderRow['nights'] }) {
+/** The nights; a narrow row has the number of places here. */
+function EventNames({ events, places }: { events: OrderRow['nights']; places: number }) {
   const { language } = useLanguage();
   return (
     <span className="tablet:line-clamp-1 tablet:min-w-40">
       {events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}
+      <span className="@min-[40rem]:hidden"> × {places}</span>
     </span>
   );
 }

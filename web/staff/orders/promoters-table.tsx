@@ -2,6 +2,7 @@ import { moneyText } from '#shared/money.ts';
 import type { PromoterView } from '#shared/staff/promoters.contract.ts';
 import { useCopy } from '#web/staff/parts/copy-text.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Ended } from '#web/staff/parts/state-word.tsx';
 import { useMay } from '#web/staff/rights.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
@@ -34,7 +35,7 @@ export function PromotersTable({ promoters, onOpen, onEnd, onReopen }: Promoters
                 {name}
               </span>
               <span className="text-muted wrap-anywhere">?via={via}</span>
-              {endedAt !== null && <span className="font-semibold text-warn">{t('is_ended')}</span>}
+              {endedAt !== null && <Ended>{t('is_ended')}</Ended>}
             </span>
           ),
         },

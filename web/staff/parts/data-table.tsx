@@ -1,11 +1,14 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Safari forgets the roles of a table that is laid out as rows
 import { type ReactNode, useId, useRef } from 'react';
+import { dateText, venueDay, venueTime } from '#shared/dates.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { DateText, TimeText } from '#web/ui/value-text.tsx';
+import { TimeText } from '#web/ui/value-text.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 /**
@@ -202,11 +205,27 @@ export function Figures({ figures, areLong = false }: { figures: readonly Figure
   );
 }
 
+/** `November 20, 2026`, on one line; a narrow row leaves out the present year (rows.css). */
+export function RowDate({ at }: { at: string }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const { year } = venueTime(at);
+  const isThisYear = venueTime(useNow()).year === year;
+  const text = dateText(at, language, t);
+  const ofYear = `, ${year}`;
+  return (
+    <time dateTime={venueDay(at)} className="whitespace-nowrap">
+      {text.slice(0, -ofYear.length)}
+      <span className={isThisYear ? 'this-year' : undefined}>{ofYear}</span>
+    </time>
+  );
+}
+
 /** `November 20, 2026, 18:00`, on one line. */
 export function Moment({ at }: { at: string }) {
   return (
-    <span className="whitespace-nowrap">
-      <DateText at={at} />, <TimeText at={at} />
+    <span className="moment whitespace-nowrap">
+      <RowDate at={at} />, <TimeText at={at} />
     </span>
   );
 }

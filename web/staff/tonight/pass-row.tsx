@@ -2,6 +2,7 @@ import CircleSlash from 'lucide-react/icons/circle-slash';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Smartphone from 'lucide-react/icons/smartphone';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { PASS_RIGHTS } from '#shared/door/passes.ts';
 import type { StaffPassView } from '#shared/staff/passes.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -40,7 +41,7 @@ type PassRowProps = {
   onRevoke(): void;
 };
 
-/** One pass: what its phone does, and what somebody should see to. On a phone its parts stand below each other. */
+/** One pass: what its phone does, and what somebody should see to. On a phone: name and state, rights, two lines of figures. */
 export function PassRow({ pass, moment, busy, onRenew, onRevoke }: PassRowProps) {
   const { t } = useTranslation('staff-doors');
   const warnings = warningsOf(pass, moment);
@@ -48,17 +49,24 @@ export function PassRow({ pass, moment, busy, onRenew, onRevoke }: PassRowProps)
   const isLasting = state === 'waiting' || state === 'on_phone';
   return (
     <li className="border-b border-hairline py-2">
-      <div className={classNames(COLUMNS, 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4')}>
-        <div className="min-w-0 wrap-anywhere">
-          <p className="font-semibold">{name}</p>
-          <p className="text-muted">{rights.map((right) => t(`right.${right}`)).join(', ')}</p>
+      <div
+        className={classNames(
+          COLUMNS,
+          'grid grid-cols-[minmax(0,auto)_minmax(0,1fr)_auto] gap-x-4 max-desktop:grid-rows-[auto_1fr] max-desktop:text-[0.875rem] max-desktop:leading-5',
+        )}
+      >
+        <div className="min-w-0 wrap-anywhere max-desktop:contents">
+          <p className="font-semibold max-desktop:text-[1rem]">{name}</p>
+          <p className="text-muted max-desktop:col-span-2 max-desktop:col-start-1 max-desktop:row-start-2">
+            {rights.length === PASS_RIGHTS.length ? t('all_rights') : rights.map((right) => t(`right.${right}`)).join(', ')}
+          </p>
         </div>
         <PassState pass={pass} at={moment.at} isSilent={warnings.includes('silent')} />
         {state !== 'waiting' && <PassFigures pass={pass} at={moment.at} warnings={warnings} />}
         {isLasting && (
           <div
             className={classNames(
-              'flex justify-end gap-x-4 max-desktop:col-start-2 max-desktop:row-span-2 max-desktop:row-start-1 max-desktop:flex-col max-desktop:items-end max-desktop:justify-start desktop:row-start-1 desktop:-col-end-1',
+              'flex justify-end gap-x-4 max-desktop:col-start-3 max-desktop:row-span-2 max-desktop:row-start-1 max-desktop:flex-col max-desktop:items-end max-desktop:justify-start desktop:row-start-1 desktop:-col-end-1',
               state === 'waiting' ? 'desktop:col-start-3' : 'desktop:col-start-10',
             )}
           >
@@ -141,7 +149,7 @@ function PassFigures({ pass: { scans, lately, refused, unsent, offsetMs, listAt,
     },
   };
   return (
-    <dl className="flex flex-wrap gap-x-4 max-desktop:col-span-2 desktop:col-span-7 desktop:grid desktop:grid-cols-subgrid">
+    <dl className="flex flex-wrap gap-x-2 max-desktop:col-span-3 desktop:col-span-7 desktop:grid desktop:grid-cols-subgrid">
       {FIGURES.map((name) => (
         <div key={name} className="flex gap-1.5 desktop:block desktop:text-end">
           <dt className="text-muted desktop:sr-only">{t(`figure.${name}`)}</dt>

@@ -12,6 +12,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { eventPaths } from '#web/staff/events/event-frame.tsx';
 import { type Figure, Figures, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { EventSelect } from '#web/staff/parts/filters.tsx';
+import { CalledOff } from '#web/staff/parts/state-word.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -64,7 +65,7 @@ function EventLine({ view: { night: event } }: { view: TonightView }) {
   return (
     <p className="text-muted">
       {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)} · <HoursText from={event.startDate} to={event.endDate} />
-      {event.state === 'cancelled' && <strong className="text-danger"> · {t('staff-tonight:cancelled')}</strong>}
+      {event.state === 'cancelled' && <CalledOff>{t('staff-tonight:cancelled')}</CalledOff>}
     </p>
   );
 }
