@@ -64,6 +64,11 @@ test('above the colours of another event the bar is coal', async () => {
   expect(bar).not.toMatch(/class="[^"]* paper"/);
 });
 
+test('the page of an event that is not found has no colours of its own, so the bar has those of the night', async () => {
+  const { read } = await openClub();
+  expect((await read(paths.event(2_147_483_000), '21T03:10')).bar).toMatch(/class="[^"]* paper"/);
+});
+
 test('the terms stay as they are', async () => {
   const { read } = await openClub();
   expect(await read(paths.terms, '21T03:10')).toEqual({ phase: undefined, bar: undefined, text: undefined });

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { housePhase, type OpenHouse } from '#shared/events/open-house.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
@@ -14,19 +14,18 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { eventRuler } from './ruler.ts';
 
-/** The pages in the colours of an event. */
-const PAINTED = /^\/($|events\/)/i;
-
 /** On every page while the house is open: what comes and plays, and in the morning the way home, lost things and the next event. */
 export function TonightBar() {
   const { t } = useTranslation();
   const now = useNow();
   const { tonight } = useSite();
-  const { pathname } = useLocation();
+  // Two pages have the colours of an event, if it was found.
+  const [home, event] = [useRouteLoaderData<unknown>('home/home'), useRouteLoaderData<unknown>('events/event')];
+  const isPainted = (home ?? event) !== undefined;
   const phase = tonight && housePhase(tonight, now);
   if (!tonight || !phase) return null;
   // Above the colours of another event it is coal, so that there are not three papers above each other.
-  const paper = PAINTED.test(pathname) ? 'bg-bg [--on:var(--accent)]' : 'paper';
+  const paper = isPainted ? 'bg-bg [--on:var(--accent)]' : 'paper';
   return (
     <aside aria-label={t('tonight.label')} data-strip {...paint(eventTheme(tonight.id))} className="no-print">
       <div className={`relative px-5 desktop:px-10 ${paper}`}>
