@@ -97,6 +97,14 @@ test('a cancelled event is in no list', async () => {
   for (const path of [paths.home, paths.events('upcoming')]) expect((await read(app, path)).text).not.toContain('Copper Moon');
 });
 
+test('the ticket box leads to the way there, the step-free entrance and what flashes', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, SATURDAY);
+  const link = new RegExp(`href="${paths.about}#place"[^>]*>(.*?)</a>`);
+  expect(link.exec((await read(app, paths.event(id))).main)?.[1]).toBe('Getting here, access, strobe');
+  expect(link.exec((await read(app, paths.event(id), 'ka')).main)?.[1]).toBe('გზა, პანდუსი, სტრობოსკოპი');
+});
+
 test('while a night runs whose line-up nobody has written, the home page has the default cover and says until when [§2.default-cover]', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
