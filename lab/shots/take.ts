@@ -101,8 +101,11 @@ async function putBarLast(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls down the page and back, so that lazy pictures are loaded. */
+/** Scrolls down the page and back, so that lazy pictures are loaded; what is drawn only near the window is drawn, too. */
 async function showAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const section of document.querySelectorAll<HTMLElement>('main section')) section.style.contentVisibility = 'visible';
+  });
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
       scrollTo(0, top);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { events, lineUps, releases } from '#server/content/content.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
@@ -12,7 +13,7 @@ const ANNOUNCED_DAYS_BEFORE = 30;
 
 /**
  * Inserts the thirteen events, the latest past ones last: covers depend on ids, and six ids in a row, from a multiple of six, have six kinds
- * of them. So the five posters of the home page, 6 to 10, differ in kind.
+ * of them. So the five posters of the home page, 6 to 10, differ in kind; of the eight past ones, no two look alike.
  */
 export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
@@ -22,12 +23,24 @@ export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]
   const pastEvents = await insertEvents(tx, past.slice(0, EARLIER), pastContents, () => selling());
   const runningEvents = await insertEvents(tx, [running], [runningContent], sellingAtTheDoor);
   const comingEvents = await insertEvents(tx, coming, comingContents, (_, place) => salesOfComing[place] ?? selling());
-  const latest = await insertEvents(tx, past.slice(EARLIER), pastContents.slice(EARLIER), () => selling());
+  const latest: DemoEvent[] = [];
+  for (const [place, skipped] of SKIPPED.entries()) {
+    await skipIds(tx, skipped);
+    const from = past.length - 1 - place;
+    latest.unshift(...(await insertEvents(tx, past.slice(from, from + 1), pastContents.slice(from), () => selling())));
+  }
   return { past: [...pastEvents, ...latest], running: runningEvents, coming: comingEvents };
 }
 
 /** So many of the past events come before the others. */
 const EARLIER = 5;
+
+/** So many ids are left out before each of the latest three, the last one first: in grey their posters look like those of earlier events. */
+const SKIPPED = [0, 2, 1];
+
+async function skipIds({ db }: Context, count: number): Promise<void> {
+  await db.execute(sql`select nextval(pg_get_serial_sequence('events', 'id')) from generate_series(1, ${count}::int)`);
+}
 
 type SaleOf = (times: EventTimes, place: number) => DemoRelease[];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { eventTiming, playingNow } from '#shared/events/timing.ts';
-import { chooseCover } from '#shared/media/covers.ts';
+import { chooseCover, coverFamilies } from '#shared/media/covers.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -74,6 +74,10 @@ test('every night has both languages, a link, both stages and a headliner; neigh
     expect(family).not.toBe(covers[place - 1]?.family);
     expect(set.number).not.toBe(covers[place - 1]?.set.number);
   }
+  // The eight past ones show all six kinds, and the two that stand twice look different: another letter, another screen.
+  const past = covers.slice(0, 8).map(({ family }) => family);
+  expect(new Set(past)).toEqual(new Set(coverFamilies));
+  expect(past.filter((family, place) => past.indexOf(family) !== place).toSorted()).toEqual(['halftone', 'letter']);
 });
 
 test('the Admin of the demo may decide at the door', async () => {

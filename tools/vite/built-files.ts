@@ -14,16 +14,23 @@ const LIBRARY = /\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/)/;
  * Returns the groups of modules that share a file. Text compresses a tenth better in few files than in fifty, and each file is a request.
  * React has a file of its own: a file runs in one task, and a phone does not answer during it.
  */
-export const chunkGroups = (screens: Screens): Rolldown.CodeSplittingGroup[] => [
-  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/, priority: 2 },
-  { name: 'site', tags: ['$initial'], priority: 1 },
-  { name: sharedModules(screens) },
-  { name: 'schemas', test: /\/node_modules\/zod\/|\/web\/lib\/zod\.ts$/ },
-];
+export function chunkGroups(screens: Screens): Rolldown.CodeSplittingGroup[] {
+  const nameOf = sharedModules(screens);
+  return [
+    { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/, priority: 2 },
+    { name: 'site', tags: ['$initial'], priority: 1 },
+    // A file also gets what its modules import, so that of home comes last.
+    { name: (id, modules) => (nameOf(id, modules) === OF_HOME ? null : nameOf(id, modules)) },
+    { name: nameOf },
+    { name: 'schemas', test: /\/node_modules\/zod\/|\/web\/lib\/zod\.ts$/ },
+  ];
+}
+
+const OF_HOME = 'screens-of-home';
 
 /**
  * Names the file of what one of the `first` screens imports and any other screen too. Modules that forms import have a separate file, so
- * that a log-in loads no posters and galleries.
+ * that a log-in loads no posters and galleries; so have those of home, the first one, that an event's page does not import.
  */
 function sharedModules({ first, forms, all }: Screens): (id: string, modules: Modules) => string | null {
   let importedBy: Record<keyof Screens, Set<string>[]> | undefined;
@@ -33,7 +40,8 @@ function sharedModules({ first, forms, all }: Screens): (id: string, modules: Mo
     const hasModule = (imports: Set<string>) => imports.has(id);
     const isShared = importedBy.first.some(hasModule) && importedBy.all.filter(hasModule).length > 1;
     if (!isShared) return null;
-    return importedBy.forms.some(hasModule) ? 'parts' : 'screens';
+    if (importedBy.forms.some(hasModule)) return 'parts';
+    return importedBy.first.slice(1).some(hasModule) ? 'screens' : OF_HOME;
   };
 }
 

@@ -54,7 +54,7 @@ export function AboutTexts() {
   const site = useSite();
   return (
     <>
-      <FittedText as="p" className="type-display-m">
+      <FittedText as="p" className="type-display-s">
         {t('pages:about.lead')}
       </FittedText>
       <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">

@@ -132,7 +132,7 @@ function Loading() {
         <Skeleton className="h-66" />
         <Skeleton className="h-11 w-32" />
       </div>
-      <Skeleton className="h-77 desktop:h-92" />
+      <Skeleton className="h-77 desktop:h-95 desktop:[&:lang(ka)]:h-100" />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { focusTarget } from '#web/ui/page.tsx';
 import { nextRelease, PriceTag, PriceText, isOffSale, type Offer } from './offer.tsx';
 
@@ -38,9 +39,9 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
   return (
     <div data-bottom-bar ref={barHeight} className="buy-card">
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
-      <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-4 desktop:flex-col">
+      <div className={classNames('flex flex-1 gap-3 desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
         {isAwaited ? (
-          <LinkButton to="#waiting" look="secondary" onClick={focusTarget} className="min-w-0 flex-auto noscript:hidden max-desktop:px-4">
+          <LinkButton to="#waiting" look="secondary" onClick={focusTarget} className="min-w-0 flex-auto noscript:hidden px-3!">
             {t('wait')}
           </LinkButton>
         ) : (
@@ -51,7 +52,7 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
             pendingLabel={isOff ? undefined : t('adding')}
             aria-describedby="buy-note"
             onClick={buying.add}
-            className="min-w-0 flex-auto max-desktop:px-4"
+            className="min-w-0 flex-auto desktop:min-w-auto px-3!"
           >
             {isAdded && <Check size={20} />}
             {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
@@ -59,22 +60,20 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
           </Button>
         )}
         {isAdded && (
-          <LinkButton to={paths.cart} className="min-w-0 flex-auto max-desktop:px-4">
+          <LinkButton to={paths.cart} className="min-w-0 flex-auto px-3!">
             {t('view_cart')}
-            {/* Hidden on phones when a second button needs the room. */}
-            <ArrowRight size={20} className="hidden phone:block" />
           </LinkButton>
         )}
       </div>
-      <div id="buy-note" className="type-small w-full desktop:mt-3">
-        {isVerifiedOnly && <p className="font-bold">{t('verified_only')}</p>}
-        {isOff ? <p>{reason}</p> : (priceNote ?? <Releases releases={releases} />)}
+      <div id="buy-note" className={classNames('type-small desktop:mt-3', isAdded ? 'order-1 grow basis-48' : 'w-full')}>
         {!isOff && buying.warning !== undefined && (
           <p className="flex gap-2 text-warn">
             <TriangleAlert size={20} className="shrink-0" />
             {buying.warning}
           </p>
         )}
+        {isVerifiedOnly && <p className="font-bold">{t('verified_only')}</p>}
+        {isOff ? <p>{reason}</p> : (priceNote ?? <Releases releases={releases} />)}
         {!isOff && buying.warning === undefined && <Notes isFree={offer.price === 0} isSignedIn={isSignedIn} />}
       </div>
     </div>

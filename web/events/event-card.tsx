@@ -9,34 +9,45 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
+import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/picture.tsx';
+import { EventStatus } from './event-status.tsx';
+import { Headliners } from './hero-parts.tsx';
 
-/** Poster, day in its own accent, weekday, date and name; one link. */
+/** Poster, day in its own accent, weekday, hour, date, name, and price or state; on a phone a row, as in the list of events. */
 export function EventCard({ event }: { event: EventView }) {
   const { language } = useLanguage();
   return (
-    <Link to={paths.event(event.id)} {...paint(eventTheme(event.id))} className="block">
-      <div className="misregister">
+    <article
+      {...paint(eventTheme(event.id))}
+      className="relative grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2 phone:grid-cols-1 phone:gap-y-4"
+    >
+      <div className="misregister row-span-3 mb-auto phone:row-span-1 phone:mb-1">
         <EventPoster event={event} ratio="4x5" />
       </div>
-      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
-        <p aria-hidden="true" className="type-numeral text-accent">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 phone:gap-x-5">
+        <p aria-hidden="true" className="type-numeral text-accent max-phone:[--cap:2.5rem]">
           <DayText at={event.startDate} />
         </p>
         <p className="type-meta whitespace-nowrap text-muted">
-          <WeekdayText at={event.startDate} />
+          <WeekdayText at={event.startDate} />, <TimeText at={event.startDate} />
           <br />
           <DateText at={event.startDate} />
         </p>
       </div>
-      <div className="mt-4">
-        <FittedText as="h3" dir="auto" className="type-display-s">
-          {eventName(event, language)}
-        </FittedText>
+      <div className="flex min-w-0 flex-col gap-2">
+        <Link to={paths.event(event.id)} className="covers-card">
+          <FittedText as="h3" dir="auto" className="type-display-s">
+            {eventName(event, language)}
+          </FittedText>
+        </Link>
+        <div className="phone:hidden">
+          <Headliners event={event} className="type-meta" />
+        </div>
       </div>
-    </Link>
+      <EventStatus event={event} />
+    </article>
   );
 }
 

@@ -20,7 +20,7 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
           <HeroArt event={event} wideRatio="4x5" narrowRatio="2x1" state={coverState(event, now)} />
         </div>
       </div>
-      <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-8 desktop:px-10 desktop:py-8">
+      <div className="flex flex-col justify-between gap-5 p-5 desktop:relative desktop:gap-8 desktop:px-10 desktop:py-8">
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <TimingPill event={event} isSoldOut={isSoldOut} />
@@ -40,7 +40,10 @@ export function EventHero({ event, name, isSoldOut }: { event: EventView; name: 
   );
 }
 
-/** Shares the page's address, in the language shown, by the device's share sheet, or copies it. */
+/**
+ * Shares the page's address, in the language shown, by the device's share sheet, or copies it. On a wide screen it stands in the lower
+ * corner, because messages cover the upper one.
+ */
 function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();
@@ -60,7 +63,7 @@ function ShareButton({ title }: { title: string }) {
     <button
       type="button"
       onClick={() => void share()}
-      className="-mx-1 inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:underline"
+      className="-mx-1 inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:underline desktop:absolute desktop:end-10 desktop:bottom-6"
     >
       <Share size={20} />
       {t('share')}

@@ -1,5 +1,4 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -17,8 +16,7 @@ import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Headliners } from './hero-parts.tsx';
 import { ActNames, stagesOf } from './line-up.tsx';
 import { EventPoster } from './event-card.tsx';
-import { PriceText, isOffSale, offerOf } from './offer.tsx';
-import { type EventState, StatusMark } from './status-mark.tsx';
+import { EventStatus, muted } from './event-status.tsx';
 
 type EventListProps = { events: readonly EventView[]; isPast: boolean };
 
@@ -114,8 +112,6 @@ type EventRowProps = {
   isFirst: boolean;
 };
 
-const muted = 'text-muted desktop:group-hover:text-on';
-
 /** An event in the list: on a wide screen a row that takes the event's paper colour under the pointer. */
 function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
   const { language } = useLanguage();
@@ -180,7 +176,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
           isTile ? 'hidden' : 'flex',
         )}
       >
-        {!isPast && <Status event={event} />}
+        {!isPast && <EventStatus event={event} />}
         <ArrowRight className="ms-auto hidden shrink-0 min-[80rem]:block" />
       </div>
     </article>
@@ -201,41 +197,6 @@ function Acts({ event }: { event: EventView }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The price while tickets are sold, else a word for what is; and that the event runs. */
-function Status({ event }: { event: EventView }) {
-  const { t } = useTranslation('events');
-  const now = useNow();
-  const offer = offerOf(event, now);
-  const isRunning = eventTiming(event, now) === 'in_session' && !event.isCancelled;
-  return (
-    <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 desktop:flex-col desktop:items-start">
-      {offer.kind === 'on_sale' && (
-        <p className="text-[1.25rem] font-bold">
-          <PriceText gel={offer.price} />
-        </p>
-      )}
-      {isOffSale(offer) && <Pill state={offer.kind}>{t(offer.kind)}</Pill>}
-      {offer.kind === 'no_price' && <p className={`type-meta ${muted}`}>{t('price_later')}</p>}
-      {event.isCancelled && <Pill state="called_off">{t('called_off')}</Pill>}
-      {isRunning && (
-        <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full bg-accent px-3 py-1 text-coal desktop:group-hover:bg-on desktop:group-hover:text-paper">
-          <StatusMark state="in_session" />
-          {t('in_session')}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Pill({ state, children }: { state: EventState; children: ReactNode }) {
-  return (
-    <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full border-2 border-current px-3 py-1">
-      <StatusMark state={state} />
-      {children}
-    </p>
   );
 }
 

@@ -86,9 +86,10 @@ test('while a ticket is added the button is busy, and afterwards the cart is one
   expect(added).toMatch(/href="\/Cart".*View cart/s);
 });
 
-test('a refusal is shown under the button', () => {
+test('a refusal is shown under the button, before what comes next', () => {
   const warning = 'You already have a ticket for this event in your cart.';
-  expect(card({ kind: 'on_sale', price: 40 }, { warning })).toContain(warning);
+  const refused = card({ kind: 'on_sale', price: 35 }, { state: 'added', warning }, true, [early, regular]);
+  expect(refused).toMatch(new RegExp(`View cart.*${warning}.*then`, 's'));
 });
 
 test('without a price or a place the button is off and says why [§5.no-price]', () => {

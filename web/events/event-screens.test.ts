@@ -97,6 +97,24 @@ test('a cancelled event is in no list', async () => {
   for (const path of [paths.home, paths.events('upcoming')]) expect((await read(app, path)).text).not.toContain('Copper Moon');
 });
 
+test('the ticket box leads to the way there, the step-free entrance and what flashes', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, SATURDAY);
+  const link = new RegExp(`href="${paths.about}#place"[^>]*>(.*?)</a>`);
+  expect(link.exec((await read(app, paths.event(id))).main)?.[1]).toBe('Getting here, access, strobe');
+  expect(link.exec((await read(app, paths.event(id), 'ka')).main)?.[1]).toBe('გზა, პანდუსი, სტრობოსკოპი');
+});
+
+test('on the home page each coming event has its hour, its headliners, and its price or state', async () => {
+  const app = await startTestSite();
+  const lineUps = [{ floor: 1, artistName: 'Moth', startsAt: SATURDAY.startsAt, isHeadliner: true }];
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon', lineUps });
+  const later = { startsAt: new Date('2026-11-27T23:00:00+04:00'), endsAt: new Date('2026-11-28T07:00:00+04:00') };
+  await createEvent(app.ctx, { ...later, nameLat: 'Salt Road', releases: [{ onSaleFrom: SATURDAY.startsAt }] });
+  const upcoming = /Upcoming .*/.exec((await read(app, paths.home)).text)?.[0];
+  expect(upcoming).toMatch(/Saturday , 23:00 November 21, 2026 Copper Moon Moth 40,00.₾ .*Friday , 23:00 .* Salt Road Not on sale yet/);
+});
+
 test('while a night runs whose line-up nobody has written, the home page has the default cover and says until when [§2.default-cover]', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });

@@ -45,6 +45,7 @@ export default function EventPage() {
 }
 
 function EventContent({ event: loaded }: { event: EventView }) {
+  const { t } = useTranslation('events');
   const event = useFreshEvent(loaded);
   const { language } = useLanguage();
   const { isSignedIn } = useSession();
@@ -88,6 +89,9 @@ function EventContent({ event: loaded }: { event: EventView }) {
             {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
+              <Link to={`${paths.about}#place`} className={quiet}>
+                {t('access')}
+              </Link>
             </div>
             {isBuyable && (
               <div className="flex flex-wrap gap-x-6 px-5 pb-3 desktop:px-7">

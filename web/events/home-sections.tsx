@@ -21,9 +21,9 @@ export function UpcomingSection({ events }: { events: readonly EventView[] }) {
   return (
     <section className="px-5 pt-6 pb-12 desktop:px-10 desktop:pb-18">
       <SectionHeading title={t('upcoming')} to={paths.allEvents} linkText={t('all')} size="m" />
-      <ul className="grid gap-x-3 gap-y-10 phone:grid-cols-2 desktop:grid-cols-4 desktop:gap-x-6">
+      <ul className="grid gap-x-3 phone:grid-cols-2 phone:gap-y-10 desktop:grid-cols-4 desktop:gap-x-6">
         {events.map((event) => (
-          <li key={event.id}>
+          <li key={event.id} className="border-hairline max-phone:border-t max-phone:py-4 max-phone:last:border-b">
             <EventCard event={event} />
           </li>
         ))}

@@ -63,11 +63,11 @@ export function PriceText({ gel }: { gel: number }) {
   return gel === 0 ? t('free') : <Money gel={gel} />;
 }
 
-/** `isAside`: it leaves room for a second button, all of it on a narrow screen. */
+/** `isAside`: there is a second button, so that on a narrow screen it stands below both. */
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
   const { t } = useTranslation('events');
   return (
-    <div className={classNames('max-w-1/3 desktop:max-w-none', isAside && 'hidden desktop:block')}>
+    <div className={classNames('max-w-1/3 desktop:max-w-none', isAside && 'order-1')}>
       <p className="items-baseline justify-between gap-4 desktop:flex">
         <span className="type-lead hidden desktop:inline">{t('price_from')}</span>
         <span className="text-[1.375rem] leading-7 font-bold desktop:text-[2.25rem] desktop:leading-10">

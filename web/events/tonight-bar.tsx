@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { housePhase, type OpenHouse } from '#shared/events/open-house.ts';
 import { eventName, playingNow } from '#shared/events/timing.ts';
@@ -10,23 +10,23 @@ import { paint } from '#web/lib/paint.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { axisClass, axisColumns } from '#web/ui/hour-axis.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { eventRuler } from './ruler.ts';
-
-/** The pages in the colours of an event. */
-const PAINTED = /^\/($|events\/)/i;
 
 /** On every page while the house is open: what comes and plays, and in the morning the way home, lost things and the next event. */
 export function TonightBar() {
   const { t } = useTranslation();
   const now = useNow();
   const { tonight } = useSite();
-  const { pathname } = useLocation();
+  // Two pages have the colours of an event, if it was found.
+  const [home, event] = [useRouteLoaderData<unknown>('home/home'), useRouteLoaderData<unknown>('events/event')];
+  const isPainted = (home ?? event) !== undefined;
   const phase = tonight && housePhase(tonight, now);
   if (!tonight || !phase) return null;
   // Above the colours of another event it is coal, so that there are not three papers above each other.
-  const paper = PAINTED.test(pathname) ? 'bg-bg [--on:var(--accent)]' : 'paper';
+  const paper = isPainted ? 'bg-bg [--on:var(--accent)]' : 'paper';
   return (
     <aside aria-label={t('tonight.label')} data-strip {...paint(eventTheme(tonight.id))} className="no-print">
       <div className={`relative px-5 desktop:px-10 ${paper}`}>
@@ -37,26 +37,36 @@ export function TonightBar() {
   );
 }
 
-const line = 'flex min-h-11 flex-wrap items-center gap-x-4 tablet:gap-x-6';
+const line = 'flex min-h-11 items-center gap-x-4 tablet:gap-x-6';
 
-/** Who plays and until when, or when the doors open; it leads to the event. */
+/** The time, and who plays on each stage and until when, or when the doors open; it leads to the event. A phone has room for one stage. */
 function Running({ tonight, isOpen }: { tonight: OpenHouse; isOpen: boolean }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
   const now = useNow();
   const name = eventName(tonight, language);
-  const [act] = playingNow(tonight, now);
+  const acts = playingNow(tonight, now);
+  const shown = acts.length > 0 ? acts : [{ id: 0, artistName: name, endTime: tonight.endDate }];
   return (
-    <Link to={paths.event(tonight.id)} className={`${line} justify-between hover:underline`}>
-      <span className="flex min-w-0 items-center gap-3">
-        {isOpen && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-on" />}
+    <Link to={paths.event(tonight.id)} className={`${line} hover:underline`}>
+      <span className={classNames('type-tabular shrink-0', !isOpen && 'hidden tablet:inline')}>{timeText(now)}</span>
+      {isOpen ? (
+        shown.map(({ id, artistName, endTime }, place) => (
+          <span key={id} className={classNames('min-w-0 items-center gap-3', place === 0 ? 'flex' : 'hidden desktop:flex')}>
+            <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-on" />
+            <span dir="auto" className="truncate font-bold">
+              {artistName}
+            </span>
+            <span className="hidden shrink-0 min-[22rem]:inline">{t('tonight.until', { time: timeText(endTime) })}</span>
+          </span>
+        ))
+      ) : (
         <span dir="auto" className="truncate font-bold">
-          {isOpen ? (act?.artistName ?? name) : t('tonight.evening', { name, time: timeText(tonight.startDate) })}
+          {t('tonight.evening', { name, time: timeText(tonight.startDate) })}
         </span>
-        {isOpen && <span className="shrink-0">{t('tonight.until', { time: timeText(act?.endTime ?? tonight.endDate) })}</span>}
-      </span>
-      {act && (
-        <span dir="auto" className="hidden truncate desktop:inline">
+      )}
+      {acts.length > 0 && (
+        <span dir="auto" className="ms-auto hidden truncate desktop:inline">
           {name}
         </span>
       )}
@@ -70,7 +80,7 @@ function Morning({ tonight: { next } }: { tonight: OpenHouse }) {
   const { email } = useSite();
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
   return (
-    <div className={line}>
+    <div className={`${line} flex-wrap`}>
       <p className="font-bold">{t('tonight.morning')}</p>
       <Link to={`${paths.about}#place`} className={link}>
         {t('tonight.way_home')}

@@ -37,7 +37,7 @@ function Home() {
       </div>
       <div className="px-5 pt-6 pb-12 desktop:px-10 desktop:pt-16">
         <Skeleton className={title} />
-        <div className="mt-8 grid gap-x-3 gap-y-10 phone:grid-cols-2 desktop:grid-cols-4 desktop:gap-x-6">
+        <div className="mt-8 grid gap-x-3 gap-y-8 phone:grid-cols-2 phone:gap-y-10 desktop:grid-cols-4 desktop:gap-x-6">
           {four.map((place) => (
             <Card key={place} />
           ))}
@@ -107,12 +107,13 @@ function Text() {
   );
 }
 
+/** A row on a phone. */
 function Card() {
   return (
-    <div>
-      <Skeleton className="aspect-4/5" />
-      <Skeleton className="mt-5 h-12" />
-      <Skeleton className="mt-4 h-8 w-2/3" />
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-4 phone:grid-cols-1">
+      <Skeleton className="row-span-2 aspect-4/5 phone:row-span-1" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-8 w-2/3" />
     </div>
   );
 }

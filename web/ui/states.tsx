@@ -74,5 +74,5 @@ export function NeedsScript() {
 
 /** The outline of what is loading; `className` gives it the exact size. It appears after a moment, so that quick answers show none. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={classNames('animate-skeleton bg-surface-1', className)} />;
+  return <div aria-hidden="true" className={classNames('animate-skeleton bg-surface-2', className)} />;
 }

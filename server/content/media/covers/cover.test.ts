@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { contrast } from '#shared/media/colours.ts';
 import type { CoverState } from '#shared/media/cover-state.ts';
 import {
   chooseCover,
@@ -10,6 +11,7 @@ import {
   paletteOf,
   palettes,
   posterColours,
+  themeOf,
 } from '#shared/media/covers.ts';
 import { drawCover } from './cover.ts';
 
@@ -93,15 +95,25 @@ const coloursIn = (svg: string) => new Set(svg.match(/#[0-9A-F]{6}/g));
 test('a proof is printed in one ink, a sale adds the second, and the rare one comes with the last ticket', () => {
   for (const family of coverFamilies) {
     for (const id of firstIds.slice(0, 12)) {
-      const { paper, a, b, c } = chooseCover(id).set;
+      const { set } = chooseCover(id);
+      const { a, b, c } = set;
       const [second, rare] = [posterColours[b], posterColours[c]];
       expect(coloursIn(inState('announced', family, id)).size, `${family} ${id}`).toBe(2);
-      expect(coloursIn(inState('announced', family, id)).has(posterColours[paper])).toBe(true);
+      expect(coloursIn(inState('announced', family, id)).has(themeOf(set).paper)).toBe(true);
       expect(coloursIn(inState('sold-3', family, id)).has(posterColours[a])).toBe(true);
       expect(coloursIn(inState('sold-9', family, id)).size, `${family} ${id}`).toBe(3);
       const whole = coloursIn(inState('sold-out', family, id));
       expect([whole.has(second), whole.has(rare)], `${family} ${id}`).toEqual([true, true]);
     }
+  }
+});
+
+test.each(palettes)('a proof of set $number is no dark hole: its ink stands out from its paper', (set) => {
+  for (const family of coverFamilies) {
+    const proof = drawCover({ id: 9, ...card, family, set: set.number, life: { state: 'announced', ...HOURS } });
+    const [paper = '', ink = ''] = coloursIn(proof);
+    expect(paper).toBe(themeOf(set).paper);
+    expect(contrast(ink, paper), family).toBeGreaterThan(set.paper === 'coal' ? 6 : 1.8);
   }
 });
 

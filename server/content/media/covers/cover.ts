@@ -1,11 +1,11 @@
-import { chooseCover, type CoverFamily, paletteOf, posterColours } from '#shared/media/covers.ts';
+import { chooseCover, type CoverFamily, paletteOf, posterColours, themeOf } from '#shared/media/covers.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { drawArcs } from './arcs.ts';
 import { drawBlocks } from './blocks.ts';
 import { drawHalftone } from './halftone.ts';
 import { drawLetter, coverLetter } from './letter.ts';
 import { drawPhase } from './phase.ts';
-import { type Life, platesOf, printed } from './press.ts';
+import { type Life, platesOf, printed, proofOf } from './press.ts';
 import { type DrawFamily, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
@@ -47,6 +47,6 @@ export function drawCover(request: CoverRequest): string {
     letter: coverLetter(request.letter ?? ''),
     plates: request.life && platesOf(request.life),
   });
-  const print = printed(art, request.life, { ...frame, colours, family, seed: choice.seed });
+  const print = printed(art, request.life, { ...frame, colours, proof: proofOf(colours, themeOf(set)), family, seed: choice.seed });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}" width="${request.width}" height="${request.height}">${print}</svg>`;
 }

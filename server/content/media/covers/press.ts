@@ -6,7 +6,8 @@ import { box, filled, type Frame, type Plates, type Point, type PosterColours, r
 
 /** A poster's state, with the hours of its event. */
 export type Life = { state: CoverState; startsAt: Date; endsAt: Date };
-type Sheet = Frame & { colours: PosterColours; family: CoverFamily; seed: number };
+type Proof = { paper: string; ink: string };
+type Sheet = Frame & { colours: PosterColours; proof: Proof; family: CoverFamily; seed: number };
 
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -27,11 +28,12 @@ function passedOf({ state, startsAt, endsAt }: Life): number | undefined {
 
 /** Prints finished art on its paper, as far as a state wants it. */
 export function printed(art: string, life: Life | undefined, sheet: Sheet): string {
-  const { family, colours } = sheet;
-  const paper = filled(box(0, 0, sheet.width, sheet.height), colours.paper);
+  const { family, colours, proof } = sheet;
+  const onPaper = (colour: string) => filled(box(0, 0, sheet.width, sheet.height), colour);
+  const paper = onPaper(colours.paper);
   if (!life) return paper + art;
   const { state, startsAt } = life;
-  if (state === 'announced') return paper + inProof(art, colours, PALE);
+  if (state === 'announced') return onPaper(proof.paper) + inProof(art, colours.a, proof);
   if (state === 'morning') return inked(paper + art, bleached) + stamp(startsAt, sheet);
   if (state === 'over') return inked(paper + art, grey) + stamp(startsAt, sheet);
   const tenths = tenthsOf(state);
@@ -42,11 +44,17 @@ export function printed(art: string, life: Life | undefined, sheet: Sheet): stri
 /** The ink printed second: of posters without `b` it is the rare one, and a few have none but the first. */
 const secondInk = (art: string, { a, b, c }: PosterColours): string => [b, c].find((colour) => art.includes(colour)) ?? a;
 
-/** Only the first plate, with so much of its ink: where the others belong, the paper shows. */
-function inProof(art: string, { paper, a }: PosterColours, ink: number): string {
-  const key = mixed(a, paper, ink);
-  return inked(art, (colour) => (colour === a ? key : paper));
-}
+/** Only the first plate: where the others belong, the paper shows. */
+const inProof = (art: string, first: string, { paper, ink }: Proof): string => inked(art, (colour) => (colour === first ? ink : paper));
+
+/** How much of the ink a proof has. */
+const PALE = 0.5;
+
+/**
+ * The paper and the ink of a proof, from a set and its panel. A pale ink is lost on coal: such a set is proved in coal on its panel's paper.
+ */
+export const proofOf = ({ paper, a }: PosterColours, panel: { paper: string; on: string }): Proof =>
+  paper === posterColours.coal ? { paper: panel.paper, ink: panel.on } : { paper, ink: mixed(a, paper, PALE) };
 
 /** Families whose first ink lies over all others: printed once more, it covers the fine edges of the screen. */
 const KEY_ON_TOP: ReadonlySet<CoverFamily> = new Set(['halftone', 'letter']);
@@ -60,7 +68,9 @@ function partly(art: string, tenths: number, { colours, family, seed, ...frame }
   const second = inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
   const clipped = `<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
   return (
-    inProof(art, colours, 1) + clipped + (KEY_ON_TOP.has(family) ? inked(art, (colour) => (colour === colours.a ? colour : 'none')) : '')
+    inProof(art, colours.a, { paper: colours.paper, ink: colours.a }) +
+    clipped +
+    (KEY_ON_TOP.has(family) ? inked(art, (colour) => (colour === colours.a ? colour : 'none')) : '')
   );
 }
 
@@ -94,8 +104,6 @@ function slipped(art: string, colours: PosterColours, [right, down]: Point): str
 
 const inked = (art: string, ink: (colour: string) => string): string => art.replaceAll(/#[0-9A-F]{6}/g, ink);
 
-/** How much of the ink a proof has. */
-const PALE = 0.5;
 /** How much of its colour a print has left in the morning. */
 const BLEACHED = 0.45;
 const bleached = (colour: string): string => mixed(colour, posterColours.bone, BLEACHED);
