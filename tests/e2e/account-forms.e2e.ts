@@ -93,6 +93,16 @@ test('without the list of countries the code is typed, and somebody can still re
   expect((await app.api(accessToken).accounts.me()).phoneNumber).toBe('+49 555123456');
 });
 
+test('two fields beside each other stay in one line when one of them is wrong', async () => {
+  const page = await enter(await startTestSite());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(paths.register);
+  await submit(page);
+  await page.locator('#phoneNumber-error').waitFor();
+  const top = async (name: string) => (await input(page, name).boundingBox())?.y;
+  expect(await top('phoneCode')).toBe(await top('phoneNumber'));
+});
+
 test('what the server refuses lands on its field, and nothing that was typed is lost [§8.auth]', async () => {
   const app = await startTestSite();
   await createUser(app.ctx, { email: good.email });
