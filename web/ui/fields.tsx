@@ -81,7 +81,7 @@ export function Field({ label, hint, error, note, className, inputClass, end, ..
           type="text"
           {...input}
           id={id}
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={error !== undefined || input['aria-invalid'] || undefined}
           aria-describedby={describedBy(id, { hint, error }, input['aria-describedby'])}
           className={classNames(controlClass, end !== undefined && 'pe-24')}
         />
