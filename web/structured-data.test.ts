@@ -35,7 +35,7 @@ test('an event is told as schema.org data: times, place, acts, ticket', async ()
     organizer: { '@type': 'Organization', name: 'Rkali', url: `${PUBLIC_URL}/` },
     image: [
       PUBLIC_URL + shareImageUrl(app.deps.env.venue, 'en', sharedEvent(event, app.clock.now())),
-      `${PUBLIC_URL}/media/covers/v2/${id}/4x5.svg`,
+      `${PUBLIC_URL}/media/covers/v3/${id}/4x5.svg`,
     ],
     performer: [
       { '@type': 'MusicGroup', name: 'OBERTON' },
@@ -81,7 +81,7 @@ test('schema.org data name the picture that the page shows, and no act without a
   expect(own.data).not.toHaveProperty('performer');
   for (const photoUrl of ['https://elsewhere.example/photo.jpg', '//elsewhere.example/photo.jpg', 'javascript:alert(1)']) {
     const { id, data } = await dataOf(photoUrl);
-    expect(data).toMatchObject({ image: [expect.anything(), `${PUBLIC_URL}/media/covers/v2/${id}/4x5.svg`] });
+    expect(data).toMatchObject({ image: [expect.anything(), `${PUBLIC_URL}/media/covers/v3/${id}/4x5.svg`] });
   }
 });
 

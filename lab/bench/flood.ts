@@ -17,7 +17,7 @@ type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 const floods = {
   'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
   'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),
-  'covers of any number': (turn) => ({ path: `/media/covers/v2/${1 + turn}/4x5.svg` }),
+  'covers of any number': (turn) => ({ path: `/media/covers/v3/${1 + turn}/4x5.svg` }),
   'past events before any moment': (turn) => {
     return { path: `/api/Events/PastEvents?before=${encodeURIComponent(new Date(Date.UTC(2026, 0, 1) + turn * 1000).toISOString())}` };
   },

@@ -67,8 +67,8 @@ test('an id as text chooses as its number does, and any other text chooses by it
 });
 
 test('a cover address carries version, id and ratio', () => {
-  expect(coverUrl(7, '4x5')).toBe('/media/covers/v2/7/4x5.svg');
-  expect(coverUrl('a/b', '2x1')).toBe('/media/covers/v2/a%2Fb/2x1.svg');
+  expect(coverUrl(7, '4x5')).toBe('/media/covers/v3/7/4x5.svg');
+  expect(coverUrl('a/b', '2x1')).toBe('/media/covers/v3/a%2Fb/2x1.svg');
 });
 
 test('every ratio name states the proportion of its size', () => {

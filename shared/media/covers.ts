@@ -46,7 +46,7 @@ export function paletteOf(number: number): Palette {
 }
 
 /** Part of every cover's address, because browsers keep a print for good: other bytes need another version. */
-export const coverVersion = 'v2';
+export const coverVersion = 'v3';
 
 /** The formats a cover is composed for, with their drawn size in pixels. */
 export const coverRatios = {

@@ -66,7 +66,7 @@ test('a photo that is missing, no picture, from elsewhere or slow leaves the cov
     await page.waitForFunction((wanted) => {
       const image = document.querySelector<HTMLImageElement>('article picture img');
       return image?.currentSrc.includes(wanted) && image.complete && image.naturalWidth > 0;
-    }, `/media/covers/v2/${id}/`);
+    }, `/media/covers/v3/${id}/`);
     expect([id, await movesAfter(page, fontMoves)]).toEqual([id, []]);
   }
   await page.goto(paths.event(slow.id), { waitUntil: 'domcontentloaded' });

@@ -67,7 +67,7 @@ test.each(['0/4x5', '-1/4x5', '01/4x5', '1.5/4x5', 'x/4x5', '1e3/4x5', '21474836
   'there is no cover %s',
   async (name) => {
     const { url } = await startTestApp();
-    const response = await fetch(`${url}/media/covers/v2/${name}.svg`);
+    const response = await fetch(`${url}/media/covers/v3/${name}.svg`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'not_found' });
   },
