@@ -104,7 +104,7 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
       </h2>
       <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')}>
-          {email}
+          {breakable(email)}
           <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null })} />
           <EmailChangeLine profile={profile} onChanged={(pendingEmail) => onSaved({ ...profile, pendingEmail })} />
         </Fact>
@@ -125,7 +125,8 @@ export function Fact({ term, children }: FactProps) {
   return (
     <div className="grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
       <dt className="type-small wrap-anywhere text-muted">{term}</dt>
-      <dd className="type-body wrap-anywhere">{typeof children === 'string' ? breakable(children) : children}</dd>
+      {/* A date that takes two lines starts beside its label. */}
+      <dd className="type-body wrap-anywhere [&>time]:inline">{typeof children === 'string' ? breakable(children) : children}</dd>
     </div>
   );
 }
