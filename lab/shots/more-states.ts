@@ -62,8 +62,7 @@ async function fillAboutYou(page: Page): Promise<void> {
   const fields = page.locator('main form');
   for (const [place, part] of ['12', '04', '1998'].entries()) await fields.locator('input[autocomplete^=bday]').nth(place).fill(part);
   await fields.locator('select[name=country]').selectOption({ index: 1 });
-  await fields.locator('select[name=phoneCode] option').nth(2).waitFor({ state: 'attached' });
-  await fields.locator('select[name=phoneCode]').selectOption({ index: 2 });
+  await fields.locator('select[name=phoneCode]').selectOption('+49 DE');
   await fields.locator('input[name=phoneNumber]').fill('151 2345678');
   await fields.locator('select[name=phoneCode]').focus();
 }

@@ -26,7 +26,13 @@ async function pay(page: Page, outcome: 'approve' | 'decline'): Promise<void> {
   await page.locator(`button[name=outcome][value=${outcome}]`).click();
   await page.waitForURL(outcome === 'approve' ? /successpayment/i : /failpayment/i);
   if (outcome === 'approve') await untilWord(page, 'orders:to_tickets');
-  else await page.locator('main h1').waitFor();
+  else await untilHeld(page);
+}
+
+/** The event has come, and the way back to the cart with its time. */
+async function untilHeld(page: Page): Promise<void> {
+  await page.locator('main li h2').first().waitFor();
+  await page.locator(`main a[href="${paths.cart}"] .type-tabular`).waitFor();
 }
 
 /** The guest may buy the same for the next picture: what it returns gives the money back. */

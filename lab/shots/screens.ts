@@ -159,7 +159,7 @@ async function submit(page: Page): Promise<void> {
 
 async function openTickets(page: Page): Promise<void> {
   await page.locator('button[aria-controls=my-tickets]').click();
-  await page.locator('#my-tickets img').first().waitFor();
+  await page.locator('#my-tickets button img').first().waitFor();
 }
 
 async function openCode(page: Page): Promise<void> {

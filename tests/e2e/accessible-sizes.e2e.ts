@@ -40,7 +40,7 @@ for (const language of languages)
       await page.locator('article img[src^="data:"]').waitFor();
       await seen(`${paths.profile}, next ticket`);
       await page.locator('button[aria-controls=my-tickets]').click();
-      await page.locator('#my-tickets img').first().waitFor();
+      await page.locator('#my-tickets button img').first().waitFor();
       await page.locator('button[aria-controls=security-body]').click();
       await page.locator('#security-body form').waitFor();
       await seen(paths.profile);

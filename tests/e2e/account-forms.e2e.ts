@@ -93,6 +93,35 @@ test('without the list of countries the code is typed, and somebody can still re
   expect((await app.api(accessToken).accounts.me()).phoneNumber).toBe('+49 555123456');
 });
 
+test('a wrong password marks both fields, says it once, and leads to a new password from there [§8.auth]', async () => {
+  const page = await enter(await startTestSite());
+  await page.goto(paths.login);
+  await input(page, 'email').fill(good.email);
+  await input(page, 'password').fill(good.password);
+  await submit(page);
+  const alert = page.getByRole('alert');
+  await alert.getByText('Wrong credentials', { exact: true }).waitFor();
+  for (const name of ['email', 'password']) {
+    await expect(input(page, name)).toHaveAttribute('aria-invalid', 'true');
+    await expect(input(page, name)).toHaveAttribute('aria-describedby', (await alert.getAttribute('id')) ?? '');
+  }
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('accounts:login.to_forgot') })
+    .click();
+  await page.waitForURL(/forgot-password/);
+});
+
+test('two fields beside each other stay in one line when one of them is wrong', async () => {
+  const page = await enter(await startTestSite());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(paths.register);
+  await submit(page);
+  await page.locator('#phoneNumber-error').waitFor();
+  const top = async (name: string) => (await input(page, name).boundingBox())?.y;
+  expect(await top('phoneCode')).toBe(await top('phoneNumber'));
+});
+
 test('what the server refuses lands on its field, and nothing that was typed is lost [§8.auth]', async () => {
   const app = await startTestSite();
   await createUser(app.ctx, { email: good.email });

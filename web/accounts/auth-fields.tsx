@@ -98,12 +98,15 @@ export const pathOf: Record<AuthPage, string> = {
 export function useAuthField(name: AuthField, changesAlso?: AuthField) {
   const { t } = useTranslation(['common', 'forms']);
   const { register, formState } = useFormContext<AuthFields>();
-  const key = formState.errors[name]?.message;
+  const wrong = formState.errors[name];
+  const key = wrong?.message;
   return {
     // A field that depends on another is validated again when the other one changes.
     ...register(name, changesAlso ? { deps: changesAlso } : {}),
     id: name,
     error: key === undefined ? undefined : validationText(key, t),
+    // Without a message of its own one of several fields is wrong, and the summary says why.
+    ...(wrong && key === undefined && { 'aria-invalid': true, 'aria-describedby': 'problem' }),
   };
 }
 
@@ -129,7 +132,7 @@ export function PasswordField({ name, label, autoComplete, changesAlso, describe
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
-      aria-describedby={describedBy}
+      aria-describedby={describedBy ?? field['aria-describedby']}
       end={
         <button
           type="button"

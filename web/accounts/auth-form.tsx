@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router';
-import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
@@ -16,7 +15,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
 import { useChosenEvent, WhyAccount } from './chosen-event.tsx';
 import { SidePoster } from './side-poster.tsx';
-import { type AuthProblem, generalText, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
+import { type AuthProblem, generalText, hasCode, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
 
 const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
 
@@ -37,6 +36,10 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   useErrorTitle(wrong.length > 0);
   const texts = textsOf[page];
   const chosen = useChosenEvent();
+  // The address may be the visitor's own, also if somebody else registered it: a mailed link gives the account to its mailbox.
+  const isTaken = hasCode(problem?.error, 'email_taken');
+  // Beside the message instead of below the form.
+  const isForgotten = hasCode(problem?.error, 'wrong_credentials');
 
   return (
     <div className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
@@ -49,10 +52,10 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         {(page === 'login' || page === 'register') && <WhyAccount page={page} chosen={chosen} />}
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
-        {isTaken(problem?.error) && (
+        {(isTaken || isForgotten) && (
           <ul>
-            <LinkLine to={paths.forgotPassword} before={t('accounts:register.taken')}>
-              {t('accounts:register.taken_link')}
+            <LinkLine to={paths.forgotPassword} before={isTaken ? t('accounts:register.taken') : undefined}>
+              {t(isTaken ? 'accounts:register.taken_link' : 'accounts:login.to_forgot')}
             </LinkLine>
           </ul>
         )}
@@ -76,7 +79,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
             </Button>
           </form>
         </FormProvider>
-        {!secondStep && <AuthLinks page={page} />}
+        {!secondStep && <AuthLinks page={page} isForgotten={isForgotten} />}
       </PageBody>
       <SidePoster chosen={chosen} />
     </div>
@@ -90,11 +93,8 @@ function summaryOf(problem: AuthProblem | undefined, page: AuthPage, t: Translat
   return general === undefined ? fields : [{ message: general }, ...fields];
 }
 
-/** The address may be the visitor's own, also if somebody else registered it: a mailed link gives the account to its mailbox. */
-const isTaken = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'email_taken';
-
 /** Links to the other pages of the login. */
-function AuthLinks({ page }: { page: AuthPage }) {
+function AuthLinks({ page, isForgotten }: { page: AuthPage; isForgotten: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <ul className="type-body flex flex-col gap-1">
@@ -103,7 +103,7 @@ function AuthLinks({ page }: { page: AuthPage }) {
           <LinkLine to={paths.register} before={t('accounts:login.no_account')}>
             {t('accounts:login.to_register')}
           </LinkLine>
-          <LinkLine to={paths.forgotPassword}>{t('accounts:login.to_forgot')}</LinkLine>
+          {!isForgotten && <LinkLine to={paths.forgotPassword}>{t('accounts:login.to_forgot')}</LinkLine>}
         </>
       )}
       {page === 'register' && (
@@ -117,7 +117,7 @@ function AuthLinks({ page }: { page: AuthPage }) {
   );
 }
 
-function LinkLine({ to, before, children }: { to: string; before?: string; children: ReactNode }) {
+function LinkLine({ to, before, children }: { to: string; before?: string | undefined; children: ReactNode }) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-2">
       {before !== undefined && <span className="text-muted">{before}</span>}

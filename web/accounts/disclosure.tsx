@@ -23,7 +23,7 @@ export function Disclosure({ id, open, close, isOpenAtFirst = false, children }:
   return (
     <>
       <div>
-        <Button look="secondary" className="wrap-anywhere" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+        <Button look="secondary" className="wrap-anywhere max-tablet:min-h-11" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
           {isOpen ? close : open}
         </Button>
       </div>

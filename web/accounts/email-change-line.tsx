@@ -39,14 +39,14 @@ export function EmailChangeLine({ profile: { isEmailProved, pendingEmail }, onCh
         {pendingEmail !== null && (
           <>
             {t('accounts:email_change.pending', { email: pendingEmail })}
-            <Button look="quiet" size="small" className="type-small text-text" onClick={() => void cancel()}>
+            <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => void cancel()}>
               {t('accounts:email_change.cancel')}
             </Button>
           </>
         )}
         {pendingEmail === null && isEmailProved === true && t('accounts:email_change.by_club')}
         {pendingEmail === null && isEmailProved !== true && (
-          <Button look="quiet" size="small" className="type-small text-text" onClick={() => setOpen(true)}>
+          <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => setOpen(true)}>
             {t('accounts:email_change.open')}
           </Button>
         )}

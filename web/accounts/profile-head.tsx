@@ -17,9 +17,9 @@ import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
 import { EmailChangeLine } from './email-change-line.tsx';
 import { ProofLine } from './proof-line.tsx';
@@ -32,8 +32,11 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-5">
-        <div className="flex min-w-0 grow basis-80 flex-col items-start gap-3">
-          <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
+        <div className="flex min-w-0 grow basis-80 flex-col items-start gap-2">
+          {/* Small on a phone: there the ticket comes first. */}
+          <FittedText as="h1" className="type-display-l max-tablet:[--cap:1.75rem]">
+            {t('accounts:profile.welcome', { name: profile.firstName })}
+          </FittedText>
           <StatusBadge status={profile.status} />
         </div>
         {rights.length > 0 && (
@@ -77,15 +80,15 @@ export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.pr
 
 const box = 'h-44 w-full object-cover';
 
-/** A band of the club's picture over the profile, or of the default cover. A phone has no room for it: there the ticket comes first. */
+/** A band of the club's picture, or of the default cover, beside the tickets. A screen without room for it begins with the ticket. */
 export function ProfileCover() {
   const images = useLoaderData<typeof loadCover>();
   const { language } = useLanguage();
   const [picture] = picturesIn(images, language);
   return (
-    <div className="-mx-10 -mt-12 mb-12 hidden desktop:block">
+    <div className="hidden min-[80rem]:block">
       {picture ? (
-        <Picture picture={picture} sizes="calc(100vw - 13rem)" className={box} />
+        <Picture picture={picture} sizes="24rem" className={box} />
       ) : (
         <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} className={box} />
       )}
@@ -104,7 +107,7 @@ export function ProfileFacts({ profile, onSaved }: { profile: ProfileView; onSav
       </h2>
       <dl className="border-t border-hairline">
         <Fact term={t('accounts:fields.email')}>
-          {email}
+          {breakable(email)}
           <ProofLine profile={profile} onProved={() => onSaved({ ...profile, isEmailProved: true, pendingEmail: null })} />
           <EmailChangeLine profile={profile} onChanged={(pendingEmail) => onSaved({ ...profile, pendingEmail })} />
         </Fact>
@@ -125,7 +128,8 @@ export function Fact({ term, children }: FactProps) {
   return (
     <div className="grid min-h-11 grid-cols-[max(7.75rem,40%)_minmax(0,1fr)] items-baseline gap-x-4 border-b border-hairline py-2.5">
       <dt className="type-small wrap-anywhere text-muted">{term}</dt>
-      <dd className="type-body wrap-anywhere">{typeof children === 'string' ? breakable(children) : children}</dd>
+      {/* A date that takes two lines starts beside its label. */}
+      <dd className="type-body wrap-anywhere [&>time]:inline">{typeof children === 'string' ? breakable(children) : children}</dd>
     </div>
   );
 }

@@ -51,16 +51,38 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
     // At least as high as the window, so that the footer does not move in view.
     <PageBody className="min-h-(--view)">
       {!shown && <NeedsScript />}
-      <ProfileCover />
-      {shown ? <Loaded profile={shown} next={next.data} onSaved={keep} /> : <Boxes />}
+      <div className={columns}>
+        {shown ? (
+          <div className={ticketColumn}>
+            <ProfileHead profile={shown} />
+            <Tickets profile={shown} next={next.data} onSaved={keep} />
+          </div>
+        ) : (
+          <Boxes />
+        )}
+        <div className="flex flex-col gap-12 min-[80rem]:col-start-2 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
+          <ProfileCover />
+          {shown && (
+            <>
+              <ProfileDetails profile={shown} onSaved={keep} />
+              <ProfileFacts profile={shown} onSaved={keep} />
+            </>
+          )}
+        </div>
+        {shown && <Rest profile={shown} onSaved={keep} />}
+      </div>
     </PageBody>
   );
 }
 
+/** On wide screens what is known about the guest stands beside the tickets. */
+const columns = 'grid grid-cols-1 gap-12 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem] min-[80rem]:grid-rows-[auto_1fr] min-[80rem]:gap-x-16';
+const ticketColumn = 'flex flex-col gap-4 tablet:gap-6';
+
 type LoadedProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
-/** First the ticket for the door. On wide screens what is known about the guest stands beside the tickets. */
-function Loaded({ profile, next, onSaved }: LoadedProps & { next: NextTicketData }) {
+/** What is below the tickets, or below all else where there is one column. */
+function Rest({ profile, onSaved }: LoadedProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const logout = useLogout();
   const leave = () => {
@@ -68,15 +90,7 @@ function Loaded({ profile, next, onSaved }: LoadedProps & { next: NextTicketData
     void logout(t('accounts:profile.logged_out'));
   };
   return (
-    <div className="grid grid-cols-1 gap-12 min-[80rem]:grid-cols-[minmax(0,1fr)_24rem] min-[80rem]:grid-rows-[auto_1fr] min-[80rem]:gap-x-16">
-      <div className="flex flex-col gap-6">
-        <ProfileHead profile={profile} />
-        <Tickets profile={profile} next={next} onSaved={onSaved} />
-      </div>
-      <div className="flex flex-col gap-12 min-[80rem]:col-start-2 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
-        <ProfileDetails profile={profile} onSaved={onSaved} />
-        <ProfileFacts profile={profile} onSaved={onSaved} />
-      </div>
+    <>
       <div className="flex flex-col gap-12">
         <NewsletterChoice profile={profile} onSaved={(change) => onSaved({ ...profile, ...change })} />
         <SecuritySection email={profile.email} />
@@ -86,7 +100,7 @@ function Loaded({ profile, next, onSaved }: LoadedProps & { next: NextTicketData
         <YourData email={profile.email} isEmailProved={profile.isEmailProved} />
       </div>
       <Confirmation />
-    </div>
+    </>
   );
 }
 
@@ -111,14 +125,13 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
   const { t } = useTranslation(['common', 'accounts']);
   const { part, isWanted } = useWantedPart('#my-tickets');
   return (
-    <div className="group flex flex-col gap-6">
+    <div className={`group ${ticketColumn}`}>
       {next && (
         <div className="group-has-[#my-tickets:not([hidden])]:hidden group-has-[#my-tickets_[role=alert]]:block!">
           <NextTicket {...next} />
         </div>
       )}
-      <StatusMeaning status={profile.status} />
-      <section ref={part} className="flex flex-col gap-6">
+      <section ref={part} className={ticketColumn}>
         <h2 className="sr-only">{t('accounts:profile.my_tickets')}</h2>
         <Disclosure
           key={`${isWanted}`}
@@ -134,6 +147,7 @@ function Tickets({ profile, next, onSaved }: LoadedProps & { next: NextTicketDat
           />
         </Disclosure>
       </section>
+      <StatusMeaning status={profile.status} />
     </div>
   );
 }
@@ -152,7 +166,7 @@ function useWantedPart(hash: string) {
 function Boxes() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <div className="flex flex-col gap-6">
+    <div className={ticketColumn}>
       <p aria-busy="true" className="sr-only">
         {t('accounts:profile.loading')}
       </p>

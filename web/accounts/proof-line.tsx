@@ -24,7 +24,7 @@ export function ProofLine({ profile: { isEmailProved }, onProved }: ProofLinePro
       <p ref={line} tabIndex={-1} className="type-small flex flex-wrap items-center gap-x-3 text-muted">
         {t(isEmailProved ? 'accounts:email_proof.is_proved' : 'accounts:email_proof.not_proved')}
         {!isEmailProved && (
-          <Button look="quiet" size="small" className="type-small text-text" onClick={() => setOpen(true)}>
+          <Button look="quiet" size="small" className="type-small text-start text-text" onClick={() => setOpen(true)}>
             {t('accounts:email_proof.prove')}
           </Button>
         )}

@@ -58,6 +58,7 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     } catch (error) {
       const refused = refusedFields(error, page);
       for (const [field, message] of refused) form.setError(field, { type: 'server', message });
+      if (hasCode(error, 'wrong_credentials')) for (const field of fieldsOf.login) form.setError(field, { type: 'server' });
       return fail({ fields: refused, error });
     }
     setProblem(undefined);
@@ -80,6 +81,8 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     isDone,
   };
 }
+
+export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body.code === code;
 
 function secondStepIn(error: unknown): AuthSubmit['secondStep'] {
   if (!(error instanceof ApiError) || error.body.challenge === undefined) return undefined;

@@ -31,8 +31,7 @@ export function NavList({ size, onFollow }: NavListProps) {
               onClick={onFollow}
               aria-current={currentness(item, pathname)}
               className={classNames(
-                'type-display-s',
-                link,
+                'type-display-s nav-link',
                 size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-16 before:-start-5 [--cap:4rem]',
               )}
               style={style}
@@ -64,10 +63,6 @@ export function currentness(item: { to: string; here: RegExp }, pathname: string
   return pathname.toLowerCase().startsWith(item.to.toLowerCase()) ? 'page' : 'true';
 }
 
-/** With a bar beside the current page. */
-const link =
-  'relative flex items-center hover:text-accent aria-[current]:text-accent aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent';
-
 /** Log in for visitors; profile, tickets and cart for a signed-in user, and the console for staff. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
@@ -81,7 +76,7 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
       to={accountPaths[name]}
       onClick={onFollow}
       aria-current={pathname.toLowerCase() === accountPaths[name].toLowerCase() ? 'page' : undefined}
-      className={`${link} min-h-11 font-medium before:-start-5 desktop:before:-start-6`}
+      className="nav-link min-h-11 font-medium before:-start-5 desktop:before:-start-6"
     >
       <span className="me-3">{t(`nav.${name}`)}</span>
       {name === 'cart' && count > 0 && <Badge count={count} label={t('cart_count', { count })} />}

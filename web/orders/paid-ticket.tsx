@@ -62,18 +62,7 @@ function Stub({ event }: { event: EventView | undefined }) {
           {eventName(event, language)}
         </FittedText>
       </Link>
-      <div className="flex items-center gap-5">
-        <p aria-hidden="true" className="type-numeral">
-          <DayText at={startDate} />
-        </p>
-        <p>
-          <span className="font-semibold">
-            <WeekdayText at={startDate} />, <DateText at={startDate} />
-          </span>
-          <br />
-          {t('doors', { time: timeText(startDate) })}
-        </p>
-      </div>
+      <WhenOf startDate={startDate} />
       <Place />
       <a
         href={eventCalendarUrl(id, language)}
@@ -83,6 +72,50 @@ function Stub({ event }: { event: EventView | undefined }) {
         {t('calendar')}
       </a>
     </div>
+  );
+}
+
+function WhenOf({ startDate }: Pick<EventView, 'startDate'>) {
+  const { t } = useTranslation('orders');
+  return (
+    <div className="flex items-center gap-5">
+      <p aria-hidden="true" className="type-numeral">
+        <DayText at={startDate} />
+      </p>
+      <p>
+        <span className="font-semibold">
+          <WeekdayText at={startDate} />, <DateText at={startDate} />
+        </span>
+        <br />
+        {t('doors', { time: timeText(startDate) })}
+      </p>
+    </div>
+  );
+}
+
+/** The events of an order whose payment failed. They are no links: the first one on the page leads back to the cart. */
+export function UnpaidEvents({ ids, events }: { ids: readonly number[]; events: readonly EventView[] }) {
+  const { t } = useTranslation('orders');
+  const { language } = useLanguage();
+  if (ids.length === 0) return null;
+  return (
+    <ul aria-label={t('nights')} className="flex w-full max-w-140 flex-col gap-3">
+      {ids.map((id) => {
+        const event = events.find((one) => one.id === id);
+        return (
+          <li key={id} {...white} className="paper flex min-h-30 flex-col gap-2 px-5 py-4 desktop:px-7">
+            {event && (
+              <>
+                <FittedText as="h2" dir="auto" className="type-display-s">
+                  {eventName(event, language)}
+                </FittedText>
+                <WhenOf startDate={event.startDate} />
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -3,8 +3,10 @@ import { paths } from '#shared/paths.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
-/** Only a failure needs the cart. */
-const BackToCart = lazy(async () => ({ default: (await import('#web/cart/back-to-cart.tsx')).BackToCart }));
+/** Loaded while the bank is asked, so that the way back is there with the answer. */
+const loading = import('#web/cart/back-to-cart.tsx').then((script) => ({ default: script.BackToCart }));
+loading.catch(() => undefined);
+const BackToCart = lazy(() => loading);
 
 /** A paid order has left the cart. Its owner may be another user, so the cart is fetched, not emptied. */
 const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);

@@ -12,7 +12,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { OrderedEvents, PaidTicket } from './paid-ticket.tsx';
+import { OrderedEvents, PaidTicket, UnpaidEvents } from './paid-ticket.tsx';
 import { type Arrival, type Outcome, outcomeOf, type PaymentCheck, usePayment } from './use-payment.ts';
 
 const icons = {
@@ -107,6 +107,7 @@ function News({ outcome, payment, events }: NewsProps) {
         {outcome === 'failure' && payment.reason && payment.reason !== 'unknown' && <p>{t(`why.${payment.reason}`)}</p>}
         {(outcome === 'failure' || outcome === 'refunded') && <p>{t(`next.${outcome}`)}</p>}
       </div>
+      {outcome === 'failure' && <UnpaidEvents ids={payment.eventIds} events={events} />}
       {outcome !== 'checking' && outcome !== 'failure' && <OrderedEvents events={events} />}
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
@@ -11,16 +12,24 @@ type EventLinesProps = {
   event: TicketEvent;
   /** `Doors 23:00`. */
   doors: string;
+  /** The level of its name. */
+  as?: 'h2' | 'h3';
+  /** Beside the address. */
+  children?: ReactNode;
 };
 
+/** A longer name is set in a smaller type, or a ticket would be taller than a phone. */
+const LONG_NAME = 28;
+
 /** The event on its paper: name, day, doors and address. */
-export function EventLines({ event: { id, startDate, ...names }, doors }: EventLinesProps) {
+export function EventLines({ event: { id, startDate, ...names }, doors, as = 'h2', children }: EventLinesProps) {
   const { language } = useLanguage();
+  const name = eventName({ id, ...names }, language);
   return (
     <div className="flex flex-col gap-3 p-5 tablet:gap-4">
       <Link to={paths.event(id)} className="block">
-        <FittedText as="h2" dir="auto" className="type-display-m max-tablet:[--cap:2.75rem]">
-          {eventName({ id, ...names }, language)}
+        <FittedText as={as} dir="auto" className={name.length > LONG_NAME ? 'type-display-s' : 'type-display-m max-tablet:[--cap:2.75rem]'}>
+          {name}
         </FittedText>
       </Link>
       <div className="flex items-center gap-4">
@@ -35,7 +44,10 @@ export function EventLines({ event: { id, startDate, ...names }, doors }: EventL
           {doors}
         </p>
       </div>
-      <Place hasRoom={false} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Place hasRoom={false} />
+        {children}
+      </div>
     </div>
   );
 }

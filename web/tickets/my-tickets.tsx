@@ -101,7 +101,7 @@ function TicketGrid({ tickets, isKept }: { tickets: readonly TicketView[]; isKep
       {tickets.map((ticket) => (
         <li
           key={ticket.id}
-          className="w-full max-w-105 break-inside-avoid print:mx-auto print:break-after-page print:pt-[12mm] print:last:break-after-auto"
+          className={`w-full break-inside-avoid print:mx-auto print:break-after-page print:pt-[12mm] print:last:break-after-auto ${ticket.isUsedTicket ? 'max-w-105' : 'col-span-full max-w-200 print:max-w-105'}`}
         >
           <TicketCard ticket={ticket} isKept={isKept} />
         </li>
@@ -115,7 +115,7 @@ function LoadingTickets() {
   return (
     <div aria-busy="true" className={grid}>
       <p className="sr-only">{t('tickets:loading')}</p>
-      <Skeleton className="h-160 w-full max-w-105" />
+      <Skeleton className="col-span-full h-160 w-full max-w-200 tablet:h-112" />
     </div>
   );
 }

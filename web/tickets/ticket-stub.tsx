@@ -1,4 +1,5 @@
 import Ban from 'lucide-react/icons/ban';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
@@ -80,13 +81,19 @@ function UsedStub({ ticket }: { ticket: TicketView }) {
 function Facts({ ticket, edge }: { ticket: TicketView; edge: string }) {
   const { t } = useTranslation(['common', 'tickets']);
   const price = validPrice(ticket.basket?.price);
+  const StatusIcon = ticket.isUsedTicket ? Ban : CircleCheck;
   return (
     <dl className={`type-small flex flex-wrap justify-between gap-x-4 gap-y-3 border-t pt-3 ${edge}`}>
       <Fact term={t('tickets:ticket')}>
         <span className="type-tabular">{ticket.id}</span>
       </Fact>
       <Fact term={t('tickets:price')}>{price === undefined ? t('tickets:no_price') : <Money gel={price} />}</Fact>
-      <Fact term={t('tickets:status')}>{t(ticket.isUsedTicket ? 'tickets:used' : 'tickets:unused')}</Fact>
+      <Fact term={t('tickets:status')}>
+        <span className="flex items-center gap-1.5">
+          <StatusIcon size={16} className="shrink-0" />
+          {t(ticket.isUsedTicket ? 'tickets:used' : 'tickets:unused')}
+        </span>
+      </Fact>
     </dl>
   );
 }

@@ -16,7 +16,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
+    <div ref={box} id="problem" tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
       <h2 className="text-[1.125rem] font-bold">{t('problem')}</h2>
       <ul className="flex flex-col">
         {errors.map(({ id, message }) => (

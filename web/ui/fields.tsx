@@ -18,7 +18,7 @@ type FieldFrameProps = FieldTexts & { id: string; className?: string | undefined
 /** Label above, hint under it, error between hint and control. */
 function FieldFrame({ id, label, note, hint, error, className, children }: FieldFrameProps) {
   return (
-    <div className={classNames('flex flex-col gap-2', className)}>
+    <div className={classNames('field', className)}>
       <label htmlFor={id} className="font-semibold">
         {label}
         {note !== undefined && <span className="font-normal text-muted"> {note}</span>}
@@ -81,7 +81,7 @@ export function Field({ label, hint, error, note, className, inputClass, end, ..
           type="text"
           {...input}
           id={id}
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={error !== undefined || input['aria-invalid'] || undefined}
           aria-describedby={describedBy(id, { hint, error }, input['aria-describedby'])}
           className={classNames(controlClass, end !== undefined && 'pe-24')}
         />

@@ -104,6 +104,7 @@ test('a proof is printed in one ink, a sale adds the second, and the rare one co
       expect(coloursIn(inState('sold-9', family, id)).size, `${family} ${id}`).toBe(3);
       const whole = coloursIn(inState('sold-out', family, id));
       expect([whole.has(second), whole.has(rare)], `${family} ${id}`).toEqual([true, true]);
+      expect(coloursIn(inState('edition-5', family, id)).size, `${family} ${id}`).toBe(3);
     }
   }
 });

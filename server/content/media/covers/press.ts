@@ -13,9 +13,9 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 const THIRD: ReadonlySet<CoverState> = new Set(['sold-out', 'morning', 'over']);
 
-/** The third ink comes with the last ticket; what is left of an event, and a guest's own print, have it too. */
+/** The third ink comes with the last ticket, and what is left of an event has it too. A guest's own print does not say "sold out". */
 export const platesOf = (life: Life): Plates => ({
-  hasThird: THIRD.has(life.state) || editionIn(life.state) !== undefined,
+  hasThird: THIRD.has(life.state),
   passed: passedOf(life),
 });
 
@@ -38,11 +38,17 @@ export function printed(art: string, life: Life | undefined, sheet: Sheet): stri
   if (state === 'over') return inked(paper + art, grey) + stamp(startsAt, sheet);
   const tenths = tenthsOf(state);
   if (tenths !== undefined) return paper + partly(art, tenths, sheet);
-  return paper + slipped(art, colours, slipOf(life, family));
+  return paper + slipped(editionIn(state) === undefined ? art : withoutThird(art, colours), colours, slipOf(life, family));
 }
 
 /** The ink printed second: of posters without `b` it is the rare one, and a few have none but the first. */
 const secondInk = (art: string, { a, b, c }: PosterColours): string => [b, c].find((colour) => art.includes(colour)) ?? a;
+
+/** Where the third ink belongs, the paper shows. */
+function withoutThird(art: string, colours: PosterColours): string {
+  const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
+  return inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
+}
 
 /** Only the first plate: where the others belong, the paper shows. */
 const inProof = (art: string, first: string, { paper, ink }: Proof): string => inked(art, (colour) => (colour === first ? ink : paper));
@@ -64,8 +70,7 @@ const SHARE = { least: 1, steps: 10.5 };
 
 function partly(art: string, tenths: number, { colours, family, seed, ...frame }: Sheet): string {
   const screen = screens[family]((tenths + SHARE.least) / SHARE.steps, frame, seed);
-  const isThird = (colour: string) => colour === colours.c && secondInk(art, colours) !== colour;
-  const second = inked(art, (colour) => (isThird(colour) ? colours.paper : colour));
+  const second = withoutThird(art, colours);
   const clipped = `<clipPath id="printed"><path d="${screen}"/></clipPath><g clip-path="url(#printed)">${second}</g>`;
   return (
     inProof(art, colours.a, { paper: colours.paper, ink: colours.a }) +
