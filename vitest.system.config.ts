@@ -3,11 +3,15 @@ import long from './vitest.long.config.ts';
 
 /**
  * Tests of the program as an operator meets it: whole servers and databases that start, are killed, fail, move and get a new version; and the
- * histories in their full number.
+ * histories and enumerations in their full number.
  */
 export default defineConfig({
   test: {
     ...long.test,
-    include: ['{shared,server,web,tools,lab,tests}/**/*.system.test.ts', 'tests/models/*.long.test.ts'],
+    include: [
+      '{shared,server,web,tools,lab,tests}/**/*.system.test.ts',
+      'tests/models/*.long.test.ts',
+      'server/**/{every-order.invariants,bad-input,staff-input}.long.test.ts',
+    ],
   },
 });

@@ -7,6 +7,7 @@ import { staffCommands, type CommandInput } from '#tests/factories/staff-command
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
+import { pairsOf } from '#tests/setup/whole.ts';
 
 const LONG = 'x'.repeat(10_000);
 const hostile: Record<string, unknown> = {
@@ -61,23 +62,22 @@ test.each(bodies)('%s: no field takes anything by accident, a refusal names it, 
   const api = app.api(accessToken);
   let input = (await staffCommands[name]?.(app, api)) ?? {};
   let before = await snapshotOf(app.ctx);
-  for (const field of Object.keys(input.body ?? {}))
-    for (const [what, value] of Object.entries(hostile)) {
-      const entries = await app.ctx.db.$count(auditEntries);
-      const answer = await send(app.url, endpoint, { ...input, body: { ...input.body, [field]: value } }, accessToken);
-      const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
-      if (answer.status === 200) {
-        // Accepted as it is, and stored; the next attempt begins with something new.
-        expect(await app.ctx.db.$count(auditEntries), said).toBeLessThanOrEqual(entries + 1);
-        input = (await staffCommands[name]?.(app, api)) ?? {};
-        before = await snapshotOf(app.ctx);
-        continue;
-      }
-      expectPlainRefusal(answer, said);
-      if (REFUSED_ANYWHERE.has(what)) expect([answer.status, answer.body['code']], said).toEqual([400, 'invalid_characters']);
-      else if (answer.status !== IS_LATE && !isList(value)) expect(namedIn(answer), said).toContain(field);
-      expect(await app.ctx.db.$count(auditEntries), said).toBe(entries);
+  for (const [field, [what, value]] of pairsOf(Object.keys(input.body ?? {}), Object.entries(hostile))) {
+    const entries = await app.ctx.db.$count(auditEntries);
+    const answer = await send(app.url, endpoint, { ...input, body: { ...input.body, [field]: value } }, accessToken);
+    const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
+    if (answer.status === 200) {
+      // Accepted as it is, and stored; the next attempt begins with something new.
+      expect(await app.ctx.db.$count(auditEntries), said).toBeLessThanOrEqual(entries + 1);
+      input = (await staffCommands[name]?.(app, api)) ?? {};
+      before = await snapshotOf(app.ctx);
+      continue;
     }
+    expectPlainRefusal(answer, said);
+    if (REFUSED_ANYWHERE.has(what)) expect([answer.status, answer.body['code']], said).toEqual([400, 'invalid_characters']);
+    else if (answer.status !== IS_LATE && !isList(value)) expect(namedIn(answer), said).toContain(field);
+    expect(await app.ctx.db.$count(auditEntries), said).toBe(entries);
+  }
   expect(await snapshotOf(app.ctx)).toEqual(before);
   for (const body of ['x', 5, null, [], [input.body], true])
     expectPlainRefusal(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
+import { pairsOf } from '#tests/setup/whole.ts';
 import { users } from './accounts.table.ts';
 
 const registerForm = {
@@ -86,18 +87,17 @@ const REFUSED_ANYWHERE = new Set(['a control character', 'a lone surrogate']);
 test.each(Object.entries(calls))('%s: no field takes anything by accident, and every refusal says why', async (_name, call) => {
   const app = await startTestApp();
   const { accessToken } = await createUser(app.ctx, { email: 'signed.in@example.com' });
-  for (const field of Object.keys(call.form))
-    for (const [what, value] of Object.entries(hostile)) {
-      const answer = await send(app, call, { ...call.form, [field]: value }, accessToken);
-      const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
-      expect(answer.status, said).toBeLessThan(500);
-      if (answer.status !== 200) expectPlainRefusal(answer, said);
-      if (REFUSED_ANYWHERE.has(what)) expect([answer.status, answer.body['code']], said).toEqual([400, 'invalid_characters']);
-      else if (answer.body['errors']) {
-        expect(answer.status, said).toBe(call.refusal);
-        expect([field, partners[field]], said).toEqual(expect.arrayContaining(Object.keys(answer.body['errors']).slice(0, 1)));
-      }
+  for (const [field, [what, value]] of pairsOf(Object.keys(call.form), Object.entries(hostile))) {
+    const answer = await send(app, call, { ...call.form, [field]: value }, accessToken);
+    const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
+    expect(answer.status, said).toBeLessThan(500);
+    if (answer.status !== 200) expectPlainRefusal(answer, said);
+    if (REFUSED_ANYWHERE.has(what)) expect([answer.status, answer.body['code']], said).toEqual([400, 'invalid_characters']);
+    else if (answer.body['errors']) {
+      expect(answer.status, said).toBe(call.refusal);
+      expect([field, partners[field]], said).toEqual(expect.arrayContaining(Object.keys(answer.body['errors']).slice(0, 1)));
     }
+  }
 });
 
 test.each(Object.entries(calls))('%s: a body that is no form is refused', async (_name, call) => {

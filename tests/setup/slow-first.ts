@@ -9,6 +9,7 @@ const SLOW = [
   /staff-rights\./,
   /every-order\./,
   /pack-histories\./,
+  /(known-devices|sign-in)\./,
 ];
 
 /** Starts the slow files first. Without results of an earlier run Vitest starts the largest ones first. */

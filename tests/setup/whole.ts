@@ -1,5 +1,17 @@
 /**
- * True in `npm run test:system`: journeys run in each language and each layout, and histories in their full number. `npm test`, which runs
- * before each merge, takes the hardest view and a quarter of the histories (docs/decisions/0107).
+ * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number. `npm test`,
+ * which runs before each merge, takes the hardest view and a quarter of the rest (docs/decisions/0107, 0128).
  */
 export const isWhole = process.env['TESTS'] === 'whole';
+
+const PART = 4;
+
+/** All of them; before a merge every fourth. */
+export const everyFourth = <Each>(all: readonly Each[]): readonly Each[] =>
+  isWhole ? all : all.filter((_each, place) => place % PART === 0);
+
+/** Each of these with each of those; before a merge with every fourth of those, the next one with the next fourth. */
+export const pairsOf = <One, Other>(these: readonly One[], those: readonly Other[]): [One, Other][] =>
+  these.flatMap((one, row) =>
+    those.filter((_other, column) => isWhole || (row + column) % PART === 0).map((other): [One, Other] => [one, other]),
+  );
