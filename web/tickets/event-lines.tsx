@@ -27,7 +27,7 @@ export function EventLines({ event: { id, startDate, ...names }, doors, as = 'h2
   const name = eventName({ id, ...names }, language);
   return (
     <div className="flex flex-col gap-3 p-5 tablet:gap-4">
-      <Link to={paths.event(id)} className="block">
+      <Link to={paths.event(id)} className="block min-h-11">
         <FittedText as={as} dir="auto" className={name.length > LONG_NAME ? 'type-display-s' : 'type-display-m max-tablet:[--cap:2.75rem]'}>
           {name}
         </FittedText>
