@@ -13,8 +13,8 @@ export const isFarAway = ({ startDate }: Pick<Timed, 'startDate'>, now: Date): b
 type Countdown = { key: 'hours_left' | 'minutes_left' | 'in_hours' | 'in_minutes' | 'in_days'; count: number };
 
 /**
- * How long until the event begins, or, once it has begun, until it ends; undefined when it is over. Hours are rounded down, so that they
- * never promise more than there is, and the last one is in minutes.
+ * How long until the event begins, or, once it has begun, until it ends; undefined when it is over. Hours are rounded, and less than two of
+ * them are minutes, rounded down.
  */
 export function countdown(event: Timed, now: Date): Countdown | undefined {
   const timing = eventTiming(event, now);
@@ -23,7 +23,6 @@ export function countdown(event: Timed, now: Date): Countdown | undefined {
   const awaited = isRunning ? event.endDate : event.startDate;
   const leftMs = Date.parse(awaited) - now.getTime();
   if (!isRunning && leftMs > DAY_MS) return { key: 'in_days', count: (Date.parse(venueDay(awaited)) - Date.parse(venueDay(now))) / DAY_MS };
-  const hours = Math.floor(leftMs / HOUR_MS);
-  if (hours > 0) return { key: isRunning ? 'hours_left' : 'in_hours', count: hours };
+  if (leftMs >= 2 * HOUR_MS) return { key: isRunning ? 'hours_left' : 'in_hours', count: Math.round(leftMs / HOUR_MS) };
   return { key: isRunning ? 'minutes_left' : 'in_minutes', count: Math.max(1, Math.floor(leftMs / MINUTE_MS)) };
 }
