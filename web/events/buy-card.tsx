@@ -41,7 +41,12 @@ export function BuyCard({ offer, releases, priceNote, isVerifiedOnly, isSignedIn
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className={classNames('flex flex-1 gap-3 desktop:not-first:mt-4', isAdded ? 'min-w-full' : 'min-w-1/2')}>
         {isAwaited ? (
-          <LinkButton to="#waiting" look="secondary" onClick={focusTarget} className="min-w-0 flex-auto noscript:hidden px-3!">
+          <LinkButton
+            to="#waiting"
+            look="secondary"
+            onClick={focusTarget}
+            className="min-w-0 flex-auto noscript:hidden desktop:hidden px-3!"
+          >
             {t('wait')}
           </LinkButton>
         ) : (

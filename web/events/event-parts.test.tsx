@@ -138,8 +138,10 @@ test('a line-up that is missing comes later, unless the event is over or cancell
 });
 
 test('a dress code is among what to know before buying, where an event has one', () => {
-  expect(render(<EventNotes dressCode="Black, shoes for dancing" />)).toContain('Dress code: Black, shoes for dancing');
-  expect(render(<EventNotes dressCode="" />)).not.toContain('Dress code');
+  expect(render(<EventNotes dressCode="Black, shoes for dancing" isSoldOut={false} />)).toContain('Dress code: Black, shoes for dancing');
+  expect(render(<EventNotes dressCode="" isSoldOut={false} />)).not.toContain('Dress code');
+  expect(render(<EventNotes dressCode="" isSoldOut={false} />)).toContain('QR code');
+  expect(render(<EventNotes dressCode="" isSoldOut />)).not.toContain('QR code');
 });
 
 test('a cancelled event says so and offers nothing', () => {

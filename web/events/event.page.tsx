@@ -9,6 +9,7 @@ import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { sharedEvent, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { api, useSession } from '#web/lib/browser-api.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -53,6 +54,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const [opened, setOpened] = useState<OpenedByCode>();
+  const { waitingList } = useSite();
   const publicOffer = offerOf(event, now);
   const isSoldOut = publicOffer.kind === 'sold_out';
   const isBuyable = publicOffer.kind !== 'over' && publicOffer.kind !== 'cancelled';
@@ -81,12 +83,16 @@ function EventContent({ event: loaded }: { event: EventView }) {
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
-            {isHydrated && (isSoldOut || event.isAwaited) && (
-              <Suspense>
-                <WaitingPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
-              </Suspense>
+            {(isSoldOut || event.isAwaited) && (
+              <div className={isSoldOut && waitingList ? 'waiting-box' : undefined}>
+                {isHydrated && (
+                  <Suspense>
+                    <WaitingPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
+                  </Suspense>
+                )}
+              </div>
             )}
-            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
+            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} isSoldOut={isSoldOut} />}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
               <Link to={`${paths.about}#place`} className={quiet}>
@@ -186,9 +192,13 @@ function RulerSection({ event, className }: { event: EventView; className: strin
 }
 
 /** What to know before buying. */
-export function EventNotes({ dressCode }: { dressCode: string }) {
+export function EventNotes({ dressCode, isSoldOut }: { dressCode: string; isSoldOut: boolean }) {
   const { t } = useTranslation('events');
-  const notes = [t('notes.age'), ...(dressCode ? [t('notes.dress_code', { dressCode })] : []), t('notes.one'), t('notes.qr')];
+  const notes = [
+    t('notes.age'),
+    ...(dressCode ? [t('notes.dress_code', { dressCode })] : []),
+    ...(isSoldOut ? [] : [t('notes.one'), t('notes.qr')]),
+  ];
   return (
     <ul className="type-meta px-5 pb-2 text-muted desktop:px-7 desktop:pb-5">
       {notes.map((note) => (
