@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
@@ -10,6 +11,7 @@ import { Description } from '#web/events/description.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
 import { EventHero } from '#web/events/event-hero.tsx';
 import { LineUp } from '#web/events/line-up.tsx';
+import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { fetchTranslator, Segments } from '#web/staff/parts/preview-parts.tsx';
@@ -27,7 +29,12 @@ export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: Staf
   const { language: spoken } = useLanguage();
   const [language, setLanguage] = useState<Language>(spoken);
   const [part, setPart] = useState<Part>('card');
-  const event = previewEvent(typed, saved);
+  const { data } = useQuery({
+    queryKey: ['public-event', saved?.id],
+    queryFn: ({ signal }) => api.events.get({ id: saved?.id ?? 0 }, { signal }),
+    enabled: hasOwnCover(saved),
+  });
+  const event = previewEvent(typed, saved, data && { baskets: data.baskets, soldTenths: data.soldTenths });
   return (
     <section
       aria-label={t('staff-nights:preview.title')}

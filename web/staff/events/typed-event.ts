@@ -113,8 +113,12 @@ const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-0
 const DEFAULT_COVER = coverUrl(defaultCoverId, '4x5');
 export const hasOwnCover = (event?: StaffEventView): boolean => event !== undefined && event.state !== 'draft';
 
+/** What a published event sells, which nobody types. */
+type Sale = Pick<EventView, 'baskets' | 'soldTenths'>;
+const NOTHING_SOLD: Sale = { baskets: [], soldTenths: ALL_TENTHS };
+
 /** The typed event as the public screens take it; incomplete hours stay those that were saved. */
-export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventView {
+export function previewEvent(typed: TypedEvent, event?: StaffEventView, sale: Sale = NOTHING_SOLD): EventView {
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments
     ? { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) }
@@ -128,8 +132,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventVi
     endDate,
     eventPhotoUrl: event?.eventPhotoUrl ?? (hasOwnCover(event) ? null : DEFAULT_COVER),
     lineUps: event?.lineUps ?? [],
-    baskets: [],
-    soldTenths: ALL_TENTHS,
+    ...sale,
     isCancelled: event?.state === 'cancelled',
     isVerifiedOnly: false,
     isAwaited: false,
