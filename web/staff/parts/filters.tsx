@@ -19,7 +19,13 @@ const IN_ONE_ROW = 3;
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
   return (
     <nav aria-label={label}>
-      <ul className={classNames('flex flex-wrap gap-x-5', choices.length > IN_ONE_ROW && 'max-phone:grid max-phone:grid-cols-2')}>
+      <ul
+        className={classNames(
+          'flex flex-wrap gap-x-5',
+          choices.length > IN_ONE_ROW &&
+            'max-phone:grid max-phone:grid-cols-[repeat(2,minmax(0,1fr))] max-phone:gap-x-3 max-phone:text-[0.875rem]',
+        )}
+      >
         {choices.map(({ name, to, isChosen, count }) => (
           <li key={name}>
             <Link
