@@ -51,7 +51,13 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
             size={196}
             aria-hidden="true"
           />
-          <FittedText as="p" className="type-display-l [@media(max-height:42rem)]:[--cap:3rem]">
+          <FittedText
+            as="p"
+            className={classNames(
+              'type-display-l [@media(max-height:42rem)]:[--cap:3rem]',
+              verdict.kind === 'other_event' && '[--cap:3rem]',
+            )}
+          >
             {headlineOf(verdict, t)}
           </FittedText>
           {isTooYoung(verdict) && <Accepted />}

@@ -26,7 +26,7 @@ export function EventStatus({ event }: { event: EventView }) {
       {offer.kind === 'no_price' && <p className={`type-meta ${muted}`}>{t('price_later')}</p>}
       {event.isCancelled && <Pill state="called_off">{t('called_off')}</Pill>}
       {isRunning && (
-        <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full bg-accent px-3 py-1 text-coal desktop:group-hover:bg-on desktop:group-hover:text-paper">
+        <p className="type-label inline-flex min-h-8 items-center gap-2.5 rounded-full bg-accent px-3 py-1 text-coal max-[22rem]:gap-1.5 max-[22rem]:px-2 max-[22rem]:tracking-normal desktop:group-hover:bg-on desktop:group-hover:text-paper">
           <StatusMark state="in_session" />
           {t('in_session')}
         </p>
