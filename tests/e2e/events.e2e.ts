@@ -35,7 +35,7 @@ test('a home page that stays open follows the night: soon, in session, act by ac
   for (const name of ['Early Bird', 'Late Owl', 'Moth']) expect(await playing(name).getAttribute('href')).toBe(paths.event(id));
 
   await letPass(app, page, at('2026-11-21T00:05:00'));
-  await main(page).getByText('6 h left').waitFor();
+  await main(page).getByText('7 h left').waitFor();
   await letPass(app, page, at('2026-11-21T02:00:00'));
   await playing('Early Bird').waitFor({ state: 'detached' });
   await main(page)
