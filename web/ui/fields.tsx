@@ -157,7 +157,7 @@ export function Checkbox({ label, hint, error, className, ...input }: CheckboxPr
             id={id}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={describedBy(id, { hint, error }, input['aria-describedby'])}
-            className="peer size-full appearance-none rounded-control border-2 border-control bg-surface-1 checked:border-accent checked:bg-accent aria-invalid:border-danger forced-colors:appearance-auto"
+            className="checkbox peer"
           />
           <Check
             size={20}
