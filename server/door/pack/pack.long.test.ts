@@ -155,7 +155,8 @@ test('a ticket that was given away and taken back is revoked', async () => {
   await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
   const { rows } = await readChanges(ctx, pass, before.version);
   expect(before.rows.map(({ state }) => state)).toEqual(['valid', 'valid']);
-  expect(rows.map(({ state }) => state)).toEqual(['revoked']);
+  // While any other transaction is open, rows of before may come again.
+  expect(rows.filter(({ state }) => state === 'revoked')).toHaveLength(1);
 });
 
 test('a change of the event or a neighbour comes with a new head, without rows', async () => {
