@@ -6,7 +6,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { PriceText, isOffSale, offerOf } from './offer.tsx';
 import { type EventState, StatusMark } from './status-mark.tsx';
 
-/** On a row that takes the event's paper under the pointer. */
+/** For a row of the list, which takes the event's paper under the pointer; a card does not. */
 export const muted = 'text-muted desktop:group-hover:text-on';
 
 /** The price while tickets are sold, else a word for what is; and that the event runs. */

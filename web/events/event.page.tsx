@@ -84,7 +84,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
             {(isSoldOut || event.isAwaited) && (
-              <div className={isSoldOut && waitingList ? 'waiting-box' : undefined}>
+              <div className={isSoldOut && waitingList ? 'waiting-box noscript:hidden' : undefined}>
                 {isHydrated && (
                   <Suspense>
                     <WaitingPanel eventId={event.id} isSoldOut={isSoldOut} ProveFirst={ProveFirst} />
@@ -92,7 +92,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
                 )}
               </div>
             )}
-            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} isSoldOut={isSoldOut} />}
+            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} isSoldOut={offer.kind === 'sold_out'} />}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
               <Link to={`${paths.about}#place`} className={quiet}>
