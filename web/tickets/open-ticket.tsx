@@ -24,10 +24,10 @@ export function OpenTicket({ ticket, eventId, event, isKept, label, children }: 
     <article
       aria-label={label}
       {...paint(eventTheme(eventId ?? ticket.id))}
-      className="w-full max-w-200 tablet:grid tablet:grid-cols-[minmax(0,1fr)_20rem]"
+      className="w-full max-w-200 tablet:grid tablet:grid-cols-[minmax(0,1fr)_20rem] print:block"
     >
       <div className="paper flex flex-col">
-        <div className="relative hidden grow tablet:block">
+        <div className="relative hidden grow tablet:block print:hidden">
           {eventId !== undefined && (
             <Poster src={coverUrl(eventId, '4x5', editionOf(ticket.id))} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
           )}
