@@ -51,7 +51,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         <NeedsScript />
         {(page === 'login' || page === 'register') && <WhyAccount page={page} chosen={chosen} />}
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
-        {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
+        {wrong.length > 0 && <ErrorSummary key={problem?.attempt} id="problem" errors={wrong} />}
         {(isTaken || isForgotten) && (
           <ul>
             <LinkLine to={paths.forgotPassword} before={isTaken ? t('accounts:register.taken') : undefined}>

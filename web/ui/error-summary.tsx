@@ -5,18 +5,22 @@ import { focusTarget } from './page.tsx';
 /** `id` of the control to go to; undefined for a failure of the whole form. */
 export type SummaryError = { id?: string; message: string };
 
-type ErrorSummaryProps = { errors: SummaryError[] };
+type ErrorSummaryProps = {
+  errors: SummaryError[];
+  /** For fields that it describes. */
+  id?: string;
+};
 
 /**
  * The errors of a form after a failed attempt, each with a link to its field. It takes the focus when it appears;
  * with another `key` for every attempt it takes it again.
  */
-export function ErrorSummary({ errors }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, id: ownId }: ErrorSummaryProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} id="problem" tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
+    <div ref={box} id={ownId} tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
       <h2 className="text-[1.125rem] font-bold">{t('problem')}</h2>
       <ul className="flex flex-col">
         {errors.map(({ id, message }) => (
