@@ -24,8 +24,8 @@ type Known = {
 };
 
 /**
- * The result of a scan. `accepted` with `isUnderAge`: by the date of birth the guest is too young to go in. `refused`: the server turned the ticket away and `error` says why; `other_event`: the ticket is valid for another
- * event and was not used up.
+ * The result of a scan. `accepted` with `isUnderAge`: by the date of birth the guest is too young to go in. `refused`: the server turned the
+ * ticket away and `error` says why; `other_event`: the ticket is valid for another event and was not used up.
  */
 export type Verdict =
   | ({ kind: 'accepted'; reason: string | undefined; isUnderAge?: boolean } & Known)
@@ -77,8 +77,11 @@ export function headlineOf(verdict: Verdict, t: Translate): string {
 
 /** Returns the reason in a sentence; undefined for a ticket admitted at its own door, unless the guest is too young. */
 export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
-  if (isTooYoung(verdict)) return t('door:look_at_id');
-  if (verdict.kind === 'accepted') return verdict.reason === 'admitted_other_event' ? t('door:admitted_other_event') : undefined;
+  if (verdict.kind === 'accepted') {
+    const isOther = verdict.reason === 'admitted_other_event';
+    const sentences = [...(isTooYoung(verdict) ? [t('door:look_at_id')] : []), ...(isOther ? [t('door:admitted_other_event')] : [])];
+    return sentences.length > 0 ? sentences.join(' ') : undefined;
+  }
   if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
   return verdict.kind === 'undecided' ? t(troubleKeys[verdict.trouble]) : refusalText(verdict, language, t);
 }
