@@ -16,8 +16,16 @@ import { DateText, DayText, WeekdayText } from '#web/ui/value-text.tsx';
 const white = paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on });
 
 /** The good news, and a white ticket with a stub for each event of the order, which is torn off once. */
-export function PaidTicket({ ids, events }: { ids: readonly number[]; events: readonly EventView[] }) {
+/** `events` are undefined until they come: until then there is room for each of `ids`, so that nothing moves. */
+type OrderProps = { ids: readonly number[]; events: readonly EventView[] | undefined };
+
+/** The events that came, or as many places. */
+const shownOf = ({ ids, events }: OrderProps): { id: number; event?: EventView }[] =>
+  events?.map((event) => ({ id: event.id, event })) ?? ids.map((id) => ({ id }));
+
+export function PaidTicket(order: OrderProps) {
   const { t } = useTranslation('orders');
+  const shown = shownOf(order);
   return (
     <>
       <FittedText as="p" className="type-display-l">
@@ -28,19 +36,18 @@ export function PaidTicket({ ids, events }: { ids: readonly number[]; events: re
           <h1 className="text-[1.25rem] leading-8 font-bold">{t('title.success')}</h1>
           <p className="type-lead">{t('text.success')}</p>
         </div>
-        {ids.length > 0 && (
-          // As many as there will be, so that nothing moves when the events come.
+        {shown.length > 0 && (
           <ul aria-label={t('nights')}>
-            {ids.map((id) => (
+            {shown.map(({ id, event }) => (
               <li key={id} className="torn-off">
                 <div {...white} className="paper min-h-52 px-5 pt-7 pb-5 desktop:px-7">
-                  <Stub event={events.find((event) => event.id === id)} />
+                  <Stub event={event} />
                 </div>
               </li>
             ))}
           </ul>
         )}
-        {ids.length === 0 && (
+        {shown.length === 0 && (
           <div {...white} className="paper px-5 pb-5 desktop:px-7">
             <Place />
           </div>
@@ -94,36 +101,34 @@ function WhenOf({ startDate }: Pick<EventView, 'startDate'>) {
 }
 
 /** The events of an order whose payment failed. They are no links: the first one on the page leads back to the cart. */
-export function UnpaidEvents({ ids, events }: { ids: readonly number[]; events: readonly EventView[] }) {
+export function UnpaidEvents(order: OrderProps) {
   const { t } = useTranslation('orders');
   const { language } = useLanguage();
-  if (ids.length === 0) return null;
+  const shown = shownOf(order);
+  if (shown.length === 0) return null;
   return (
     <ul aria-label={t('nights')} className="flex w-full max-w-140 flex-col gap-3">
-      {ids.map((id) => {
-        const event = events.find((one) => one.id === id);
-        return (
-          <li key={id} {...white} className="paper flex min-h-30 flex-col gap-2 px-5 py-4 desktop:px-7">
-            {event && (
-              <>
-                <FittedText as="h2" dir="auto" className="type-display-s">
-                  {eventName(event, language)}
-                </FittedText>
-                <WhenOf startDate={event.startDate} />
-              </>
-            )}
-          </li>
-        );
-      })}
+      {shown.map(({ id, event }) => (
+        <li key={id} {...white} className="paper flex min-h-30 flex-col gap-2 px-5 py-4 desktop:px-7">
+          {event && (
+            <>
+              <FittedText as="h2" dir="auto" className="type-display-s">
+                {eventName(event, language)}
+              </FittedText>
+              <WhenOf startDate={event.startDate} />
+            </>
+          )}
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** The events of an order that has no ticket, or none yet. */
-export function OrderedEvents({ events }: { events: readonly EventView[] }) {
+export function OrderedEvents({ events }: Pick<OrderProps, 'events'>) {
   const { t } = useTranslation('orders');
   const { language } = useLanguage();
-  if (events.length === 0) return null;
+  if (!events || events.length === 0) return null;
   return (
     <ul aria-label={t('nights')} className="flex flex-col gap-2">
       {events.map((event) => (

@@ -3,10 +3,12 @@ import { paths } from '#shared/paths.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
-/** Loaded while the bank is asked, so that the way back is there with the answer. */
-const loading = import('#web/cart/back-to-cart.tsx').then((script) => ({ default: script.BackToCart }));
+const load = () => import('#web/cart/back-to-cart.tsx').then((script) => ({ default: script.BackToCart }));
+
+/** Loaded while the bank is asked, so that the way back is there with the answer; without a network then, it is tried again. */
+const loading = load();
 loading.catch(() => undefined);
-const BackToCart = lazy(() => loading);
+const BackToCart = lazy(() => loading.catch(load));
 
 /** A paid order has left the cart. Its owner may be another user, so the cart is fetched, not emptied. */
 const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);

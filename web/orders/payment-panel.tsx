@@ -66,7 +66,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
           {outcome !== 'checking' && (
             <HeroArt
               key={eventId}
-              event={{ id: eventId ?? defaultCoverId, eventPhotoUrl: events[0]?.eventPhotoUrl ?? null }}
+              event={{ id: eventId ?? defaultCoverId, eventPhotoUrl: events?.[0]?.eventPhotoUrl ?? null }}
               wideRatio="25x32"
             />
           )}
@@ -89,7 +89,7 @@ function Panel({ outcome, payment, BackToCart }: PanelProps) {
   );
 }
 
-type NewsProps = { outcome: Exclude<Outcome, 'success'>; payment: PaymentCheck; events: readonly EventView[] };
+type NewsProps = { outcome: Exclude<Outcome, 'success'>; payment: PaymentCheck; events: readonly EventView[] | undefined };
 
 /** Every result but the good one: what happened, why, and what next. */
 function News({ outcome, payment, events }: NewsProps) {
@@ -147,14 +147,11 @@ function Actions({ outcome, payment, BackToCart }: PanelProps) {
   );
 }
 
-/** The events of an order. They are decoration here: one that cannot be fetched is left out. */
-function useEvents(ids: readonly number[]): readonly EventView[] {
-  const { data = [] } = useLoad(
-    async (signal) => {
-      const answers = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
-      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    },
-    [ids.join()],
-  );
-  return data;
+/** The events of an order, undefined until they come. They are decoration here: one that cannot be fetched is left out. */
+function useEvents(ids: readonly number[]): readonly EventView[] | undefined {
+  const load = async (signal: AbortSignal) => {
+    const answers = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  };
+  return useLoad(ids.length > 0 ? load : undefined, [ids.join()]).data;
 }
