@@ -57,7 +57,7 @@ function Running({ tonight, isOpen }: { tonight: OpenHouse; isOpen: boolean }) {
             <span dir="auto" className="truncate font-bold">
               {artistName}
             </span>
-            <span className="hidden shrink-0 min-[22rem]:inline">{t('tonight.until', { time: timeText(endTime) })}</span>
+            <span className="shrink-0 max-[22rem]:sr-only">{t('tonight.until', { time: timeText(endTime) })}</span>
           </span>
         ))
       ) : (
