@@ -30,7 +30,7 @@ const SHEETS = {
     narrow: [
       'staff-start-ka-390',
       'staff-tonight-en-390',
-      'staff-nights-en-390',
+      'staff-events-en-390',
       'staff-releases-en-390',
       'staff-desk-en-390',
       'staff-site-texts-ka-390',

@@ -9,7 +9,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, lookAt, openShop, pass, type Guest } from './guest.ts';
-import { expect, rare, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
 
@@ -72,7 +72,7 @@ test('an expired line says so and offers a place again with one press', async ()
   await isShown(page, /Total\s+40,50/);
 });
 
-test('a place that others took meanwhile is said to be gone, before and after the press', rare, async () => {
+test('a place that others took meanwhile is said to be gone, before and after the press', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of (401|409)/ });
   const { page } = guest;
@@ -107,7 +107,7 @@ test('a removed line gives its place back once, and Undo takes one again', async
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
 });
 
-test('Undo after the last place was sold shows a message', rare, async () => {
+test('Undo after the last place was sold shows a message', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 409/ });
   const eventId = await withTicket(app, guest, { quota: 1 });

@@ -225,7 +225,7 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('two tabs on the way back are one order', rare, async () => {
+test('two tabs on the way back are one order', async () => {
   const { app, guest, page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);

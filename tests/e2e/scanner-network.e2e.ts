@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { scans } from '#server/door/door.table.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
-import { expect, rare, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 const NO_NETWORK = /net::ERR_/;
 const isCameraOn = (page: Page) =>
@@ -83,7 +83,7 @@ test('a guest who was let in by a decision whose answer got lost is accepted whe
   expect(await app.ctx.db.$count(scans)).toBe(1);
 });
 
-test('a guest whose answer got lost is accepted also when somebody else came in between', rare, async () => {
+test('a guest whose answer got lost is accepted also when somebody else came in between', async () => {
   const { app, event, guest, ticket } = await openEvent();
   const other = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
@@ -96,7 +96,7 @@ test('a guest whose answer got lost is accepted also when somebody else came in 
   expect((await app.ctx.db.select().from(scans)).map(({ ticketId }) => ticketId)).toEqual([ticket.id, other.id]);
 });
 
-test('a missing answer can be cancelled, and ends by itself', rare, async () => {
+test('a missing answer can be cancelled, and ends by itself', async () => {
   const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.route('**/QRCode/scan', () => undefined);

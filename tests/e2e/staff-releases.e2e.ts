@@ -163,7 +163,7 @@ test('tickets are given to a named guest and taken back', async () => {
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
 });
 
-test('a gift whose answer was lost is given once, whatever is pressed afterwards', rare, async () => {
+test('a gift whose answer was lost is given once, whatever is pressed afterwards', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });
