@@ -59,6 +59,12 @@ test.each([
   expect(headlineOf(verdict, en)).toBe(code === 'other_event' ? 'Another night' : 'Rejected');
 });
 
+test('a guest under 18 who was let in with a ticket of another event has both reasons', () => {
+  const verdict: Verdict = { kind: 'accepted', reason: 'admitted_other_event', isUnderAge: true, ticketId: 90_417, guest };
+  expect(headlineOf(verdict, en)).toBe(enDoor.under_18);
+  expect(reasonOf(verdict, 'en', en)).toBe(`${enDoor.look_at_id} ${enDoor.admitted_other_event}`);
+});
+
 test('a tampered code has the words of the specification [§8.scan]', () => {
   expect(reasonOf(refused('code_tampered'), 'en', en)).toBe('Invalid or tampered QR code!');
 });
