@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { openDoors } from './doors.ts';
+import { houseStatesOf } from './house-states.ts';
 import { moreStatesOf } from './more-states.ts';
 import { paymentStatesOf, wantTicket } from './payment-states.ts';
 import { fillCart, statesOf, untilNextEvents } from './states.ts';
@@ -75,6 +76,7 @@ export function screensOf(site: DemoSite): Screen[] {
     { name: 'staff-new-pass', path: '/staff/tonight', as: 'admin', isWindow: true, act: openNewPass },
     { name: 'staff-pass-code', path: '/staff/tonight', as: 'admin', isWindow: true, act: showPassCode },
     ...statesOf(site),
+    ...houseStatesOf(site),
     ...moreStatesOf(site),
     ...paymentStatesOf(site),
   ];
