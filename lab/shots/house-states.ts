@@ -12,11 +12,16 @@ const POLL_MS = 50;
 /** The frame of the site around a night: by day, in its evening, while it runs and in the morning after. An open page follows its own clock. */
 export function houseStatesOf(site: DemoSite): Screen[] {
   const [running, ...coming] = site.events;
-  const [night] = [...site.past, ...coming].filter((event) => isStillOpen(event, new Date())).toSorted(byStart);
-  if (!running || !night) return [];
-  const { startDate, endDate } = night;
-  const moments = { day: [startDate, -9], evening: [startDate, -1], night: [startDate, 4], morning: [endDate, 1] } as const;
-  return Object.entries(moments).map(([name, [from, hours]]) => ({
+  const [shown] = [...site.past, ...coming].filter((event) => isStillOpen(event, new Date())).toSorted(byStart);
+  if (!running || !shown) return [];
+  const { startDate, endDate } = shown;
+  const moments = [
+    ['day', startDate, -9],
+    ['evening', startDate, -1],
+    ['night', startDate, 4],
+    ['morning', endDate, 1],
+  ] as const;
+  return moments.map(([name, from, hours]) => ({
     name: `state-house-${name}`,
     path: paths.about,
     isWindow: true,
