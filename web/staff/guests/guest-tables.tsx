@@ -1,7 +1,4 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
 import LogOut from 'lucide-react/icons/log-out';
-import OctagonX from 'lucide-react/icons/octagon-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
@@ -10,6 +7,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { ORDER_LOOKS } from '#web/staff/orders/order-parts.tsx';
 import { Moment, TitledTable } from '#web/staff/parts/data-table.tsx';
 import { scanText } from '#web/staff/parts/scan-text.ts';
+import { DECISION_LOOKS } from '#web/staff/parts/decision-looks.ts';
 import { type StateLook, StateWord } from '#web/staff/parts/state-word.tsx';
 import { LinkWith } from '#web/staff/rights.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
@@ -110,17 +108,13 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
 
 type Scan = StaffGuestView['scans'][number];
 
-/** The shapes and colours of Tonight (web/staff/tonight/decision.tsx). */
 const SCAN_LOOKS: Record<Scan['outcome'], StateLook> = {
-  accepted: { Icon: CircleCheck, colour: 'text-ok' },
-  back_in: { Icon: CircleCheck, colour: 'text-ok' },
-  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
-  rejected: { Icon: OctagonX, colour: 'text-danger' },
-  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  ...DECISION_LOOKS,
+  back_in: DECISION_LOOKS.accepted,
   out: { Icon: LogOut, colour: 'text-muted' },
   undone: { Icon: Undo2, colour: 'text-muted' },
   refund_undone: { Icon: Undo2, colour: 'text-muted' },
-  pass_ended: { Icon: TriangleAlert, colour: 'text-warn' },
+  pass_ended: DECISION_LOOKS.noted,
 };
 
 function ScanResult({ scan }: { scan: Scan }) {

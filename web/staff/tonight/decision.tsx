@@ -1,6 +1,4 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import OctagonX from 'lucide-react/icons/octagon-x';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { DECISION_LOOKS } from '#web/staff/parts/decision-looks.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { ageOn, fullName } from '#shared/accounts/account-rules.ts';
 import { timeText } from '#shared/dates.ts';
@@ -28,14 +26,6 @@ const REASONS = [
   'full',
 ] as const;
 
-const LOOKS = {
-  accepted: { Icon: CircleCheck, colour: 'text-ok' },
-  refused: { Icon: TriangleAlert, colour: 'text-warn' },
-  rejected: { Icon: OctagonX, colour: 'text-danger' },
-  conflict: { Icon: TriangleAlert, colour: 'text-danger' },
-  noted: { Icon: TriangleAlert, colour: 'text-warn' },
-} as const;
-
 const isUndoable = (decision: DoorDecision): decision is Undoable => decision.undo !== null;
 
 type DecisionProps = { decision: DoorDecision; /** Given where it can be taken back. */ onUndo?: (decision: Undoable) => void };
@@ -44,7 +34,7 @@ type DecisionProps = { decision: DoorDecision; /** Given where it can be taken b
 export function Decision({ decision, onUndo }: DecisionProps) {
   const { result, reason, entry, isAfterRevocation, refund, guest, isUndone } = decision;
   const { t } = useTranslation('staff-tonight');
-  const { Icon, colour } = LOOKS[result];
+  const { Icon, colour } = DECISION_LOOKS[result];
   const known = result === 'conflict' ? undefined : REASONS.find((each) => each === reason);
   return (
     <>
