@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import { addDays } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
-import { isStillOpen, type OpenHouse } from '#shared/events/open-house.ts';
+import { housePhase, isStillOpen, type OpenHouse } from '#shared/events/open-house.ts';
 import { listPublishedAround } from './events.queries.ts';
 import { toEventView } from './events.service.ts';
 
@@ -14,7 +14,10 @@ const DAYS_AHEAD = 1;
 export async function findOpenHouse(ctx: Context): Promise<OpenHouse | undefined> {
   const now = ctx.clock.now();
   const rows = await listPublishedAround(ctx.db, addDays(now, -DAYS_BACK));
-  const [event, next] = rows.map((row) => toEventView(row, now)).filter((each) => isStillOpen(each, now));
+  const open = rows.map((row) => toEventView(row, now)).filter((each) => isStillOpen(each, now));
+  // What runs comes before the morning after what has ended.
+  const running = open.findIndex((each) => housePhase(each, now) === 'night');
+  const [event, next] = open.slice(Math.max(0, running));
   if (!event || Date.parse(event.startDate) > addDays(now, DAYS_AHEAD).getTime()) return undefined;
   const { endDate, lineUps } = event;
   return { ...namesOf(event), endDate, lineUps, ...(next && { next: namesOf(next) }) };

@@ -37,3 +37,14 @@ test('the event of the house is the one that runs, comes within a day or ended t
     next: { id: saturday.id, name: expect.any(String), nameLat: 'Saturday', startDate: '2026-11-21T23:00:00+04:00' },
   });
 });
+
+test('an event that runs comes before the morning after the one before', async () => {
+  const { ctx, clock } = await startTestApp();
+  await createEvent(ctx, { nameLat: 'Friday', ...hoursOf(20) });
+  const after = { startsAt: new Date('2026-11-21T08:00:00+04:00'), endsAt: new Date('2026-11-21T16:00:00+04:00') };
+  await createEvent(ctx, { nameLat: 'After', ...after });
+  clock.set('2026-11-21T07:30:00+04:00');
+  expect((await findOpenHouse(ctx))?.nameLat).toBe('Friday');
+  clock.set('2026-11-21T09:00:00+04:00');
+  expect((await findOpenHouse(ctx))?.nameLat).toBe('After');
+});
