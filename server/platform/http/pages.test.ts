@@ -176,6 +176,14 @@ test('built files are kept for good and come compressed; missing ones are not pa
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
 });
 
+test.each(['/assets/..%2findex.html', '/assets/%2e%2e%2f.vite%2fmanifest.json', '/door/files/..%2fdoor.html'])(
+  '%s leads out of the folder of built files and is refused',
+  async (path) => {
+    const { url } = await startTestSite();
+    expect((await ask(url + path)).status).toBe(400);
+  },
+);
+
 test('translations are cached for good when their version is named, else requested again [§7.translations]', async () => {
   const { url } = await startTestSite();
   const version = /\/locales\/en\/common\.json\?v=([^"]+)"/.exec((await ask(`${url}/`)).html)?.[1];

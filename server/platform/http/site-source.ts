@@ -52,12 +52,15 @@ const FOR_GOOD: FastifyStaticOptions = {
   },
 };
 
+/** With routes of our own, because the plugin's read the whole folder at each request to compare the name's letter case. */
 async function registerFiles(http: FastifyInstance): Promise<void> {
-  const client = fileURLToPath(new URL('client/', dist));
-  await http.register(fastifyStatic, { ...FOR_GOOD, root: `${client}assets`, prefix: '/assets/' });
-  const door = fileURLToPath(new URL('door/files/', dist));
-  await http.register(fastifyStatic, { ...FOR_GOOD, root: door, prefix: `${DOOR_PATH}/files/`, decorateReply: false });
-  http.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', client, { maxAge: '1d', immutable: false }));
+  const folder = (path: string) => fileURLToPath(new URL(path, dist));
+  await http.register(fastifyStatic, { ...FOR_GOOD, root: folder('client'), serve: false });
+  const serve = (url: string, root: string) =>
+    http.get<{ Params: { '*': string } }>(`${url}/*`, ({ params }, reply) => reply.sendFile(params['*'], root));
+  serve('/assets', folder('client/assets'));
+  serve(`${DOOR_PATH}/files`, folder('door/files'));
+  http.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d', immutable: false }));
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
