@@ -3,12 +3,11 @@ import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tests/setup/slow-first.ts';
 import quick from './vitest.config.ts';
 
-/** Tests that take longer: banks that hang, drawn pictures, long sequences of calls, races. */
+/** All tests before a merge: the quick ones, and those that take longer, as banks that hang, drawn pictures and races do. */
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ['{shared,server,web,tools,lab,tests}/**/*.long.test.{ts,tsx}'],
-    exclude: ['node_modules/**'],
+    exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: SlowFirst },

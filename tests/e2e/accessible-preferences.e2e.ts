@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { open, openEvents } from './public-screens.ts';
 import { visit } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 async function enter(width = 1440): Promise<{ page: Page; screens: string[]; event: string }> {
   const app = await startTestSite();
@@ -48,7 +48,7 @@ test('nothing moves for users who ask for less motion', async () => {
   }
 });
 
-test('more contrast makes quiet text loud and hairlines edges', async () => {
+test('more contrast makes quiet text loud and hairlines edges', rare, async () => {
   const { page, event } = await enter();
   await open(page, event);
   const quiet = await colourOf(page, '--color-muted');
@@ -83,7 +83,7 @@ test('in forced colours every control keeps an edge and every icon the colour of
   }
 });
 
-test('in forced colours the present page and language still stand out', async () => {
+test('in forced colours the present page and language still stand out', rare, async () => {
   const { page } = await enter();
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, paths.about);
@@ -96,7 +96,7 @@ test('in forced colours the present page and language still stand out', async ()
   }
 });
 
-test('the terms print black on white, without the frame of the site', async () => {
+test('the terms print black on white, without the frame of the site', rare, async () => {
   const { page } = await enter();
   await open(page, paths.terms);
   await page.emulateMedia({ media: 'print' });

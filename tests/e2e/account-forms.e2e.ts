@@ -112,7 +112,7 @@ test('a wrong password marks both fields, says it once, and leads to a new passw
   await page.waitForURL(/forgot-password/);
 });
 
-test('two fields beside each other stay in one line when one of them is wrong', async () => {
+test('two fields beside each other stay in one line when one of them is wrong', rare, async () => {
   const page = await enter(await startTestSite());
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(paths.register);
@@ -217,7 +217,7 @@ test('without its rules the form says that the network is away and sends nothing
   expect(await input(page, 'password').inputValue()).toBe(guest.password);
 });
 
-test('the way back to the event stays open over registering and logging in', async () => {
+test('the way back to the event stays open over registering and logging in', rare, async () => {
   const app = await startTestSite();
   const page = await enter(app);
   const { id } = await createEvent(app.ctx);

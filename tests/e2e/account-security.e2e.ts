@@ -122,7 +122,7 @@ test(
 );
 
 for (const language of languages)
-  test(`who guessed too often reads how long to wait, and still asks for a link, in ${language}`, async () => {
+  test(`who guessed too often reads how long to wait, and still asks for a link, in ${language}`, rare, async () => {
     const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
     const t = await translatorOf(language);
     const guest = await createUser(app.ctx);

@@ -7,7 +7,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const EVENT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
 
@@ -41,28 +41,32 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of views)
-  test(`in ${language} at ${width} px a cart says that its price is kept, and what only the payment that was begun can buy`, async () => {
-    const app = await openShop();
-    const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });
-    const { page, t } = guest;
-    const { id: eventId } = await createEvent(app.ctx, { ...EVENT, priceTetri: 3500 });
-    await (await cartOf(app, guest)).addTicket({ eventId });
-    await changeEvent(app.ctx, eventId, { priceTetri: 8500 });
-    app.dropCaches();
-    await page.goto(paths.cart);
-    await isShown(guest, t('cart:price_kept', { price: moneyText(85) }));
+  test(
+    `in ${language} at ${width} px a cart says that its price is kept, and what only the payment that was begun can buy`,
+    rare,
+    async () => {
+      const app = await openShop();
+      const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });
+      const { page, t } = guest;
+      const { id: eventId } = await createEvent(app.ctx, { ...EVENT, priceTetri: 3500 });
+      await (await cartOf(app, guest)).addTicket({ eventId });
+      await changeEvent(app.ctx, eventId, { priceTetri: 8500 });
+      app.dropCaches();
+      await page.goto(paths.cart);
+      await isShown(guest, t('cart:price_kept', { price: moneyText(85) }));
 
-    for (const minutes of [14, 14]) {
-      app.clock.advanceMinutes(minutes);
-      await (await cartOf(app, guest)).checkout();
-    }
-    app.clock.advanceMinutes(4);
-    const { eventId: other } = await fillCart(app);
-    await (await cartOf(app, guest)).addTicket({ eventId: other });
-    await page.clock.fastForward(32 * 60_000);
-    await page.goto(paths.cart);
-    await isShown(guest, t('cart:held_until', { time: '18:43' }));
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: t('cart:checkout') }).click();
-    await isShown(guest, t('errors:payment_begun'));
-  });
+      for (const minutes of [14, 14]) {
+        app.clock.advanceMinutes(minutes);
+        await (await cartOf(app, guest)).checkout();
+      }
+      app.clock.advanceMinutes(4);
+      const { eventId: other } = await fillCart(app);
+      await (await cartOf(app, guest)).addTicket({ eventId: other });
+      await page.clock.fastForward(32 * 60_000);
+      await page.goto(paths.cart);
+      await isShown(guest, t('cart:held_until', { time: '18:43' }));
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: t('cart:checkout') }).click();
+      await isShown(guest, t('errors:payment_begun'));
+    },
+  );

@@ -6,7 +6,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
@@ -90,7 +90,7 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
 });
 
 for (const language of languages)
-  test(`the column beside the page shows all of itself to staff in a window of 900 px, in ${language}`, async () => {
+  test(`the column beside the page shows all of itself to staff in a window of 900 px, in ${language}`, rare, async () => {
     const { page } = await openConsole(await startTestSite(), { language });
     await page.goto(paths.about);
     const column = page.locator('header').filter({ has: page.locator(`a[href="${paths.staff}"]`) });

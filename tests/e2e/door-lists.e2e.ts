@@ -7,7 +7,7 @@ import { openConsole } from './console.ts';
 import { hasReader, openDoorOfPhones, storageOf, takePhone, verdict } from './door-phone.ts';
 import { overflowing } from './layout.ts';
 import { goOffline } from './network.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 type Phone = Awaited<ReturnType<typeof takePhone>>;
 type Door = Awaited<ReturnType<typeof openDoorOfPhones>>;
@@ -84,7 +84,7 @@ for (const [language, width] of views)
     await page.getByText('3', { exact: true }).first().waitFor();
   });
 
-test('two phones without a network let in more than an entry has: both learn of it, and so does Tonight', async () => {
+test('two phones without a network let in more than an entry has: both learn of it, and so does Tonight', rare, async () => {
   const door = await openDoorOfPhones();
   await addDoorList(door.app.ctx, door.event.id, { name: 'Artists', quota: 10, entries: [{ firstName: 'Luka', lastName: 'Nozadze' }] });
   const phones = [await openListPhone(door, 'Main'), await openListPhone(door, 'Side')];

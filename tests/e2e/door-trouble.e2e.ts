@@ -98,7 +98,7 @@ test('without a camera the phone says what to do, and takes numbers', rare, asyn
   await verdict(page, 'valid').waitFor();
 });
 
-test('a clock that is changed at the door is noticed, and no scan has its time', async () => {
+test('a clock that is changed at the door is noticed, and no scan has its time', rare, async () => {
   const door = await openDoorOfPhones();
   const ticket = await door.sell();
   const phone = await takePhone(door.app);

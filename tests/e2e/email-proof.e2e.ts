@@ -67,7 +67,7 @@ for (const [language, width] of onPhone) {
     await expectSound(page, 'no link');
   });
 
-  test(`an Owner sets the first app up with digits of a mail, after the password (${language} ${width})`, async () => {
+  test(`an Owner sets the first app up with digits of a mail, after the password (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const { page, admin, t } = await openConsole(app, { language, width, allowed });
     app.clock.advanceMinutes(6);

@@ -5,7 +5,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './event-pages.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -178,7 +178,7 @@ test("a second ticket refused in the specification's words alone is a warning [Â
 });
 
 for (const language of languages)
-  test(`with nothing in the database every public page is whole, in ${language}`, async () => {
+  test(`with nothing in the database every public page is whole, in ${language}`, rare, async () => {
     const app = await startTestSite();
     const page = await enter(app, { language, width: 320 });
     for (const path of ['/', paths.events('upcoming'), paths.events('past'), paths.paymentSuccess, paths.paymentFailure]) {

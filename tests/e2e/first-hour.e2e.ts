@@ -46,7 +46,7 @@ function watchRefusals(page: Page) {
 }
 
 for (const [language, width] of views)
-  test(`from an empty folder to the first night on sale, without a refusal (${language} ${width})`, async () => {
+  test(`from an empty folder to the first night on sale, without a refusal (${language} ${width})`, rare, async () => {
     test.slow();
     const startedAt = performance.now();
     const { site, link, readyMs } = await openEmptyClub();

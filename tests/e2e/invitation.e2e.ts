@@ -2,10 +2,10 @@ import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, expectSound, mailedLink } from './invitations.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 for (const [language, width] of onPhone)
-  test(`an invitation that cannot be accepted says why (${language} ${width})`, async () => {
+  test(`an invitation that cannot be accepted says why (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const owner = await createUser(app.ctx, { roles: ['Owner'] });
     const other = await createUser(app.ctx);

@@ -5,7 +5,7 @@ import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { cameraArgs, filmQrCode } from './qr-video.ts';
 import { openSite, visit, translatorOf, type Site } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const PASSWORD = 'Midnight-Sun-1';
 const EVENT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
@@ -115,10 +115,7 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   return page;
 }
 
-for (const [language, width] of [
-  ['en', 1440],
-  ['ka', 390],
-] as const)
+for (const [language, width] of views)
   test(`from the poster to the door in ${language} at ${width} px [§1.guests §1.staff §2.auth-form §2.scan-choice §2.scan-result §2.order-summary §4.login §4.registered §4.scan §4.scan-again §4.checkout §5.checkout-terms]`, async () => {
     test.slow();
     const site = await openSite();

@@ -205,7 +205,7 @@ test('a ticket is saved as a PDF, goes into the calendar and is mailed again unt
   expect(await usedCard.getByRole('button').count()).toBe(0);
 });
 
-test('the profile begins with the ticket of the next event, its code in the first view of a phone, also in the list', async () => {
+test('the profile begins with the ticket of the next event, its code in the first view of a phone, also in the list', rare, async () => {
   const {
     app,
     guest,
@@ -253,7 +253,7 @@ test('while the list of tickets cannot be fetched, the next one stays open', rar
   ).toBe(true);
 });
 
-test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
+test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', rare, async () => {
   const { app, guest } = await openSold(3);
   const page = await enterAs(app, guest, 'en', 1440);
   await openTickets(page, await translatorOf('en'));

@@ -9,7 +9,7 @@ import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, orHardest, test } from './test.ts';
+import { expect, languages, orHardest, rare, test } from './test.ts';
 
 const EVENT = {
   name: 'სპილენძის მთვარე',
@@ -62,7 +62,7 @@ for (const language of languages)
   });
 
 for (const language of languages)
-  test(`screens that are nothing without script say that they need it, in ${language}`, async () => {
+  test(`screens that are nothing without script say that they need it, in ${language}`, rare, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);
     const page = await enter(app, language);
@@ -162,7 +162,7 @@ for (const [screen, kind, path, fields, wrong] of forms)
     expect(await app.ctx.db.select().from(mails)).toHaveLength(LANGUAGES.length);
   });
 
-test('the result of a form that was sent before the script ran is taken over by the script', async () => {
+test('the result of a form that was sent before the script ran is taken over by the script', rare, async () => {
   const app = await startTestSite();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1280, allowed: /status of 422/ });
   await page.route(/\/assets\/.*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));

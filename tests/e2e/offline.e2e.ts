@@ -49,7 +49,7 @@ test('without a network the pages already seen still show', async () => {
   await heading(page, eventName.en).waitFor();
 });
 
-test('a page reached by a link is kept whole for a later visit without a network', async () => {
+test('a page reached by a link is kept whole for a later visit without a network', rare, async () => {
   const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, '/', 'en');
@@ -120,7 +120,7 @@ test('a link to an unvisited screen shows the offline message, and continues whe
   await heading(page, t('pages:rentals.title')).waitFor();
 });
 
-test('with the network back a kept page shows what is new', async () => {
+test('with the network back a kept page shows what is new', rare, async () => {
   const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, paths.event(id), 'en');

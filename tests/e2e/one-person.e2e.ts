@@ -9,11 +9,11 @@ import { arrive } from './guest.ts';
 import { expectSound } from './invitations.ts';
 import { register, registrationOf } from './registration.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 const NUMBER = '01001000002';
 
-test('a banned person reads at the registration that no account is opened, and loses nothing that was typed', async () => {
+test('a banned person reads at the registration that no account is opened, and loses nothing that was typed', rare, async () => {
   const app = await startTestSite();
   const banned = await createUser(app.ctx, { personalNumber: NUMBER });
   const staff = await createAdmin(app.ctx);

@@ -3,10 +3,10 @@ import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { at, enter, FRIDAY, isAlive, letPass, overflow, SATURDAY } from './event-pages.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 for (const [language, width] of views)
-  test(`a page that stays open opens with the house and closes with it, in ${language} at ${width}`, async () => {
+  test(`a page that stays open opens with the house and closes with it, in ${language} at ${width}`, rare, async () => {
     const app = await startTestSite();
     await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani', ...FRIDAY });
     await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', ...SATURDAY });

@@ -5,7 +5,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
 const eventName = { en: EVENT.nameLat, ka: EVENT.name };
@@ -113,7 +113,7 @@ test('the language changes in place and is remembered [§1.language §2.language
   await heading(page, EVENT.name).waitFor();
 });
 
-test('a page behind the login leads there, and back leads out again', async () => {
+test('a page behind the login leads there, and back leads out again', rare, async () => {
   const { app } = await openEvent();
   const page = await enter(app);
   await page.goto('/');

@@ -169,7 +169,7 @@ test('the page says that money for which no place was left goes back', async () 
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
 });
 
-test('a guest who comes to the page of failures may have paid after all', async () => {
+test('a guest who comes to the page of failures may have paid after all', rare, async () => {
   const { page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);
@@ -203,7 +203,7 @@ test('without a token of an order the pages say what the specification says, and
     });
 });
 
-test('a stranger who opens the address changes nothing, and keeps their own cart', async () => {
+test('a stranger who opens the address changes nothing, and keeps their own cart', rare, async () => {
   const app = await openShop();
   const guest = await arrive(app);
   await pay(app, guest, 'lost');
@@ -225,7 +225,7 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test('two tabs on the way back are one order', async () => {
+test('two tabs on the way back are one order', rare, async () => {
   const { app, guest, page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);
@@ -251,7 +251,7 @@ test('a free event skips the bank: one press, and the ticket is there', async ()
 });
 
 for (const language of languages)
-  test(`without scripts both pages read as the specification has them, in ${language}`, async () => {
+  test(`without scripts both pages read as the specification has them, in ${language}`, rare, async () => {
     const app = await openShop();
     const t = await translatorOf(language);
     const page = await visitWithoutScript({ origin: app.url }, language);

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orHardest, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -70,7 +70,7 @@ const way = (fromX: number, fromY: number, toX: number, toY: number): Way => [
   { x: toX, y: toY },
 ];
 
-test('a finger moves the pictures, and neither a scroll nor two fingers do', async () => {
+test('a finger moves the pictures, and neither a scroll nor two fingers do', rare, async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 3);
   const page = await enter(app, 390);
@@ -128,7 +128,7 @@ test('without scripts every picture is a link to its file [§2.gallery]', async 
   await page.waitForURL('**/media/gallery/gallery-2-1080.jpg');
 });
 
-test('a picture that is missing or is none leaves its box with words in it, and the viewer says so', async () => {
+test('a picture that is missing or is none leaves its box with words in it, and the viewer says so', rare, async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 3);
   const folder = pictureFolder(app.deps.env);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { scans } from '#server/door/door.table.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const NO_NETWORK = /net::ERR_/;
 const isCameraOn = (page: Page) =>
@@ -25,7 +25,7 @@ async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketI
   await page.unroute('**/QRCode/scan');
 }
 
-test('a scanner whose network goes and comes says so at once, and scans on where it was', async () => {
+test('a scanner whose network goes and comes says so at once, and scans on where it was', rare, async () => {
   const { app } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await button(page, t('door:start')).click();
@@ -62,7 +62,7 @@ test('a guest whose ticket could not be checked waits on the screen until the ne
   await page.getByText('Salome Drift').first().waitFor();
 });
 
-test('a server that cannot be reached is shown although the device has a network, until it can', async () => {
+test('a server that cannot be reached is shown although the device has a network, until it can', rare, async () => {
   const { app } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.getByText('Nulovani').waitFor();
@@ -83,7 +83,7 @@ test('a guest who was let in by a decision whose answer got lost is accepted whe
   expect(await app.ctx.db.$count(scans)).toBe(1);
 });
 
-test('a guest whose answer got lost is accepted also when somebody else came in between', async () => {
+test('a guest whose answer got lost is accepted also when somebody else came in between', rare, async () => {
   const { app, event, guest, ticket } = await openEvent();
   const other = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
@@ -96,7 +96,7 @@ test('a guest whose answer got lost is accepted also when somebody else came in 
   expect((await app.ctx.db.select().from(scans)).map(({ ticketId }) => ticketId)).toEqual([ticket.id, other.id]);
 });
 
-test('a missing answer can be cancelled, and ends by itself', async () => {
+test('a missing answer can be cancelled, and ends by itself', rare, async () => {
   const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.route('**/QRCode/scan', () => undefined);

@@ -10,7 +10,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
 import { button, NO_CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
-import { expect, languages, test } from './test.ts';
+import { expect, languages, rare, test } from './test.ts';
 
 /** Records, in the page, the requested camera and its tracks. */
 async function watchCamera(page: Page) {
@@ -150,7 +150,7 @@ test('a ticket of another night is amber with its night and day, and a second pr
   expect(await app.ctx.db.$count(auditEntries)).toBe(1);
 });
 
-test('the scanner stands at the event that runs, says which, and at another one for as long as somebody chose it', async () => {
+test('the scanner stands at the event that runs, says which, and at another one for as long as somebody chose it', rare, async () => {
   const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const { page, t } = await openScanner(app);
@@ -170,7 +170,7 @@ test('the scanner stands at the event that runs, says which, and at another one 
   await door.waitFor({ state: 'detached' });
 });
 
-test('pressing Start at an event that is over does not keep the scanner there', async () => {
+test('pressing Start at an event that is over does not keep the scanner there', rare, async () => {
   const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
   app.clock.set('2026-11-22T07:05:00+04:00');
@@ -185,7 +185,7 @@ test('pressing Start at an event that is over does not keep the scanner there', 
   await door.getByText('Matinee').waitFor();
 });
 
-test('a ticket of a cancelled event is red and says so', async () => {
+test('a ticket of a cancelled event is red and says so', rare, async () => {
   const { app, ticket } = await openEvent();
   await app.ctx.db.update(events).set({ state: 'cancelled' });
   const { page, t } = await openScanner(app, { allowed: /status of 409/ });

@@ -220,7 +220,7 @@ test('after too many wrong codes the login begins anew and says why', rare, asyn
 });
 
 for (const language of languages)
-  test(`staff confirm with the password before roles change, and a cancelled question loses nothing (${language})`, async () => {
+  test(`staff confirm with the password before roles change, and a cancelled question loses nothing (${language})`, rare, async () => {
     const app = await startTestSite();
     const { page, t } = await openConsole(app, { language, width: 390, allowed });
     const member = await createUser(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze', roles: ['Desk'] });

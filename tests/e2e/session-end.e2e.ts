@@ -103,7 +103,7 @@ async function logIn(
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
 }
 
-test('an Admin who comes to the console signed out is led back to that page after the login', async () => {
+test('an Admin who comes to the console signed out is led back to that page after the login', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('ka');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
@@ -160,7 +160,7 @@ test('staff who leave a page open for 12 hours read at the login that the sessio
   }
 });
 
-test('a guest who opened the console is led to the login, and from there to the profile', async () => {
+test('a guest who opened the console is led to the login, and from there to the profile', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });

@@ -86,7 +86,7 @@ test('registering: text, date, choice, password and consent given before the scr
   expect(names.toSorted()).toEqual(['confirmPassword', 'email', 'lastName', 'personalNumber', 'phoneNumber', 'socialMediaProfileLink']);
 });
 
-test('a login sent before its script is there goes nowhere, and signs in once it is', async () => {
+test('a login sent before its script is there goes nowhere, and signs in once it is', rare, async () => {
   const app = await startTestSite();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 401/ });
   const letScriptsCome = await openSlowly(page, paths.login);

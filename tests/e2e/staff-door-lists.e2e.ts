@@ -124,7 +124,7 @@ for (const [language, width] of views)
     ]);
   });
 
-test('a Door lead finds the lists from Tonight, and sees who came without a reload', async () => {
+test('a Door lead finds the lists from Tonight, and sees who came without a reload', rare, async () => {
   const { app, id } = await openEvent();
   const { id: ownerId, accessToken } = await createAdmin(app.ctx);
   const { staffLists } = app.api(accessToken);

@@ -7,7 +7,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const rental = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' });
 const dj = joinEnquiry('dj', {
@@ -73,7 +73,7 @@ test('staff read a rental enquiry, note something, answer it, and nothing typed 
   await expect.poll(() => page.getByLabel(t('staff-enquiries:state')).inputValue()).toBe('answered');
 });
 
-test('a DJ request cannot be answered by mail and says so; a mail that failed leaves again', async () => {
+test('a DJ request cannot be answered by mail and says so; a mail that failed leaves again', rare, async () => {
   const app = await startTestSite();
   await fillInbox(app);
   const { page, t } = await sitDown(app);

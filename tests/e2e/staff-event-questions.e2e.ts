@@ -11,7 +11,7 @@ import { expect, rare, test, views } from './test.ts';
 /** Refused until it is confirmed. */
 const CONFLICT = /status of 409/;
 
-test('publishing asks once about the problems of the event, by keyboard', async () => {
+test('publishing asks once about the problems of the event, by keyboard', rare, async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, FRIDAY);
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
@@ -132,54 +132,59 @@ test('a cancellation waits until it is known who is mailed, and for an event tha
   expect(await noticesOf(app)).toEqual([]);
 });
 
-test('copies are proposed for the next free evenings, made once by a double click, and taken back; a draft is deleted after a question', async () => {
-  const app = await startTestSite();
-  await createEvent(app.ctx, {
-    ...FRIDAY,
-    startsAt: addDays(FRIDAY.startsAt, -21),
-    endsAt: addDays(FRIDAY.endsAt, -21),
-    nameLat: 'Old',
-  });
-  for (const day of [-14, -7]) await createEvent(app.ctx, { startsAt: addDays(FRIDAY.startsAt, day), endsAt: addDays(FRIDAY.endsAt, day) });
-  const { page, t } = await openConsole(app, { allowed: CONFLICT });
-  await page.goto(`/staff/nights?show=past`);
-  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
-  await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
-  await dialog.getByLabel('Friday, December 11, 2026').waitFor();
-  const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
-  for (const [part, text] of Object.entries({ day: '27', month: '11', year: '2026' }))
-    await another.getByLabel(t(`common:date.${part}`)).fill(text);
-  await dialog.getByText(/The evening is taken: Night, Friday, November 27/).waitFor();
-  await another.getByLabel(t('common:date.year')).fill('');
-  await expectNoViolations(page, 'the copies');
-  expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
-  for (const part of ['day', 'month']) await another.getByLabel(t(`common:date.${part}`)).fill('');
-  await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
-  await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
-  expect(await app.ctx.db.$count(events)).toBe(5);
-  await dialog.getByRole('button', { name: t('staff-nights:copies.undo_other', { count: '2' }) }).press('Enter');
-  await page.getByText(t('staff-nights:copies.undone_other', { count: '2' })).waitFor();
-  expect(await app.ctx.db.$count(events)).toBe(3);
+test(
+  'copies are proposed for the next free evenings, made once by a double click, and taken back; a draft is deleted after a question',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    await createEvent(app.ctx, {
+      ...FRIDAY,
+      startsAt: addDays(FRIDAY.startsAt, -21),
+      endsAt: addDays(FRIDAY.endsAt, -21),
+      nameLat: 'Old',
+    });
+    for (const day of [-14, -7])
+      await createEvent(app.ctx, { startsAt: addDays(FRIDAY.startsAt, day), endsAt: addDays(FRIDAY.endsAt, day) });
+    const { page, t } = await openConsole(app, { allowed: CONFLICT });
+    await page.goto(`/staff/nights?show=past`);
+    await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+    await dialog.getByLabel(t('staff-nights:copies.count')).selectOption('2');
+    await dialog.getByLabel('Friday, December 11, 2026').waitFor();
+    const another = dialog.getByRole('group', { name: t('staff-nights:copies.another') });
+    for (const [part, text] of Object.entries({ day: '27', month: '11', year: '2026' }))
+      await another.getByLabel(t(`common:date.${part}`)).fill(text);
+    await dialog.getByText(/The evening is taken: Night, Friday, November 27/).waitFor();
+    await another.getByLabel(t('common:date.year')).fill('');
+    await expectNoViolations(page, 'the copies');
+    expect(await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).isDisabled()).toBe(true);
+    for (const part of ['day', 'month']) await another.getByLabel(t(`common:date.${part}`)).fill('');
+    await dialog.getByRole('button', { name: t('staff-nights:copies.go_other', { count: '2' }) }).dblclick();
+    await dialog.getByText(t('staff-nights:copies.made_other', { count: '2' })).waitFor();
+    expect(await app.ctx.db.$count(events)).toBe(5);
+    await dialog.getByRole('button', { name: t('staff-nights:copies.undo_other', { count: '2' }) }).press('Enter');
+    await page.getByText(t('staff-nights:copies.undone_other', { count: '2' })).waitFor();
+    expect(await app.ctx.db.$count(events)).toBe(3);
 
-  await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
-  await dialog.getByLabel('Friday, December 4, 2026').waitFor();
-  await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
-  await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
-  await page.waitForURL(/nights\/\d+$/);
+    await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
+    await dialog.getByLabel('Friday, December 4, 2026').waitFor();
+    await dialog.getByRole('button', { name: t('staff-nights:copies.go_one'), exact: true }).click();
+    await dialog.getByRole('link', { name: 'Friday, December 4, 2026' }).click();
+    await page.waitForURL(/nights\/\d+$/);
 
-  const before = await app.ctx.db.$count(events);
-  await page.getByRole('button', { name: t('staff-nights:delete.open'), exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(t('staff-nights:delete.text', { name: 'Old' }))
-    .waitFor();
-  await page.getByRole('button', { name: t('staff-nights:delete.submit') }).press('Enter');
-  await page.getByText(t('staff-nights:delete.done')).waitFor();
-  await page.waitForURL(/show=drafts/);
-  expect(await app.ctx.db.$count(events)).toBe(before - 1);
-});
+    const before = await app.ctx.db.$count(events);
+    await page.getByRole('button', { name: t('staff-nights:delete.open'), exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(t('staff-nights:delete.text', { name: 'Old' }))
+      .waitFor();
+    await page.getByRole('button', { name: t('staff-nights:delete.submit') }).press('Enter');
+    await page.getByText(t('staff-nights:delete.done')).waitFor();
+    await page.waitForURL(/show=drafts/);
+    expect(await app.ctx.db.$count(events)).toBe(before - 1);
+  },
+);
 
 test('on the smallest phone the title of a question breaks no Georgian word', rare, async () => {
   const app = await startTestSite();
@@ -227,7 +232,7 @@ for (const [language, width] of views)
     await look('cancel');
   });
 
-test('a draft is published later by itself, and that is called off', async () => {
+test('a draft is published later by itself, and that is called off', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...FRIDAY, state: 'draft', releases: [] });
   const { page, t } = await openConsole(app, { allowed: CONFLICT });

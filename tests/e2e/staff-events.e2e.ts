@@ -102,7 +102,7 @@ test('an event goes from nothing onto the site, with its line-up and its photo',
   expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
 });
 
-test('the door of an event is set by hand, with an error at its field, and comes back as it was saved', async () => {
+test('the door of an event is set by hand, with an error at its field, and comes back as it was saved', rare, async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app);
   const { id } = await staff.create({ body: eventFields() });

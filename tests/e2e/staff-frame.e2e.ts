@@ -42,32 +42,36 @@ for (const language of languages)
     }
   });
 
-test('while an event runs, the console opens on it for those who run the door, and its own links still lead to the start page', async () => {
-  const app = await startTestSite();
-  const now = app.clock.now().getTime();
-  await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date(now - 3_600_000), endsAt: new Date(now + 3_600_000) });
-  const { page, t } = await openConsole(app, { roles: ['DoorLead'] });
-  await page.goto(paths.staff);
-  await page.waitForURL('**/staff/tonight');
-  await page.getByRole('heading', { level: 1, name: 'Nulovani' }).waitFor();
-  const start = page.getByRole('heading', { level: 1, name: t('staff:sections.start') });
-  await page
-    .getByRole('navigation', { name: t('staff:sections.label') })
-    .getByRole('link', { name: t('staff:sections.start') })
-    .press('Enter');
-  await start.waitFor();
-  await page.reload();
-  await start.waitFor();
-  expect(new URL(page.url()).pathname).toBe(paths.staff);
+test(
+  'while an event runs, the console opens on it for those who run the door, and its own links still lead to the start page',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    const now = app.clock.now().getTime();
+    await createEvent(app.ctx, { nameLat: 'Nulovani', startsAt: new Date(now - 3_600_000), endsAt: new Date(now + 3_600_000) });
+    const { page, t } = await openConsole(app, { roles: ['DoorLead'] });
+    await page.goto(paths.staff);
+    await page.waitForURL('**/staff/tonight');
+    await page.getByRole('heading', { level: 1, name: 'Nulovani' }).waitFor();
+    const start = page.getByRole('heading', { level: 1, name: t('staff:sections.start') });
+    await page
+      .getByRole('navigation', { name: t('staff:sections.label') })
+      .getByRole('link', { name: t('staff:sections.start') })
+      .press('Enter');
+    await start.waitFor();
+    await page.reload();
+    await start.waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.staff);
 
-  // Money does not run the door, and the Owner has banks and mails still to set up.
-  for (const role of ['Money', 'Owner'] as const) {
-    const other = await openConsole(app, { roles: [role] });
-    await other.page.goto(paths.staff);
-    await other.page.getByText(t('staff-start:own_mails')).waitFor();
-    expect(new URL(other.page.url()).pathname).toBe(paths.staff);
-  }
-});
+    // Money does not run the door, and the Owner has banks and mails still to set up.
+    for (const role of ['Money', 'Owner'] as const) {
+      const other = await openConsole(app, { roles: [role] });
+      await other.page.goto(paths.staff);
+      await other.page.getByText(t('staff-start:own_mails')).waitFor();
+      expect(new URL(other.page.url()).pathname).toBe(paths.staff);
+    }
+  },
+);
 
 test('a long list keeps its head in view on a wide screen', rare, async () => {
   const app = await startTestSite();
@@ -106,7 +110,7 @@ test('a section that the network keeps away says so inside the console, and come
   await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
 });
 
-test('a link of the site leads to the start of the console, and from there to every section', async () => {
+test('a link of the site leads to the start of the console, and from there to every section', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   await page.goto('/profile');

@@ -45,7 +45,7 @@ test('pictures are uploaded, a file that is none is refused, and they are moved 
   await page.getByRole('button', { name: 'Delete: Hall' }).waitFor();
 });
 
-test('files dropped anywhere on the page are uploaded, and rows go to their place by mouse and by keyboard', async () => {
+test('files dropped anywhere on the page are uploaded, and rows go to their place by mouse and by keyboard', rare, async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 3);
   const page = await sitDown(app, 'en', 1440);
@@ -143,7 +143,7 @@ async function startSlowReader() {
   };
 }
 
-test('the console says how many pictures of an album the site shows, and so many it shows', async () => {
+test('the console says how many pictures of an album the site shows, and so many it shows', rare, async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 9, 'rentals');
   const { page, t } = await openConsole(app, { language: 'ka', width: 390 });

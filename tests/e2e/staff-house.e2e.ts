@@ -17,7 +17,7 @@ async function show(app: TestApp): Promise<void> {
 
 const save = { name: 'Save', exact: true };
 
-test('staff name a third stage; lists pasted under its name and the page of the night follow', async () => {
+test('staff name a third stage; lists pasted under its name and the page of the night follow', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { startsAt: new Date('2026-12-04T23:00:00+04:00') });
   const { page } = await openConsole(app, { language: 'en', width: 1440 });
@@ -50,7 +50,7 @@ test('staff name a third stage; lists pasted under its name and the page of the 
   await visitor.getByRole('heading', { name: 'The Vault' }).waitFor();
 });
 
-test('a new night begins with what staff keep ready; what it does not need is left out, and stays so over a reload', async () => {
+test('a new night begins with what staff keep ready; what it does not need is left out, and stays so over a reload', rare, async () => {
   const app = await startTestSite();
   const { page } = await openConsole(app, { language: 'en', width: 1440, allowed: /status of 422/ });
   await page.goto('/staff/words/events');

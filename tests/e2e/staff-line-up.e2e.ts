@@ -58,7 +58,7 @@ test('an act is dragged past another one, over the end of the event and back, an
   expect(await save()).toEqual(['1 03:00 Dato', '2 00:00 Lela M.']);
 });
 
-test('a finger drags an act on a phone', async () => {
+test('a finger drags an act on a phone', rare, async () => {
   const { page, block, save } = await openLineUp({ width: 390 });
   const { x, y, hour } = await grip(page, block('Lela'));
   const fingers = await page.context().newCDPSession(page);

@@ -10,7 +10,7 @@ const lists = [
   ['/staff/enquiries', 'staff:sections.enquiries'],
 ] as const;
 
-test('a filter of a list leaves the title of its page as it is', async () => {
+test('a filter of a list leaves the title of its page as it is', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app);
   const open = async (path: string, heading: string) => {

@@ -5,7 +5,7 @@ import { paidWithoutCallback } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell, ticketsOf } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 test('staff asks the bank about an open payment now, twice pressed, and the guest has the tickets', async () => {
   const app = await startTestSite();
@@ -39,7 +39,7 @@ test('a flagged payment is decided by the keyboard after a reason was asked for,
   await page.waitForURL(new RegExp(`/staff/guests/${user.id}$`));
 });
 
-test('a refund that the bank refused for good is asked for again', async () => {
+test('a refund that the bank refused for good is asked for again', rare, async () => {
   const app = await startTestSite();
   const { orderId } = await sell(app);
   const staff = await createStaff(app);

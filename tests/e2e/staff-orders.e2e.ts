@@ -45,7 +45,7 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000, state: 'confirmed', note: 'The guest is ill.' }]);
 });
 
-test('an alert is dismissed with a reason, and a cancelled event is refunded and watched', async () => {
+test('an alert is dismissed with a reason, and a cancelled event is refunded and watched', rare, async () => {
   const app = await startTestSite();
   const { orderId, eventId } = await sell(app);
   const [payment] = await app.ctx.db.select().from(payments);
@@ -89,7 +89,7 @@ for (const [language, width] of views)
     expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
   });
 
-test('files are saved by the browser', async () => {
+test('files are saved by the browser', rare, async () => {
   const app = await startTestSite();
   await sell(app);
   const { page, t } = await openConsole(app);

@@ -119,7 +119,7 @@ for (const language of languages) {
   });
 }
 
-test('the bar at the lower edge leads to what the door needs, and to nothing that a role may not open', async () => {
+test('the bar at the lower edge leads to what the door needs, and to nothing that a role may not open', rare, async () => {
   const app = await startTestSite();
   await createUser(app.ctx, { status: 'Pending' });
   const { page, t } = await openConsole(app, { width: 390 });

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, rare, test, views } from './test.ts';
+import { expect, orHardest, rare, test, views } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
@@ -73,7 +73,7 @@ test('a release is added with its errors shown at their fields, moved by the key
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
-for (const width of [1440, 390])
+for (const width of orHardest(1440, 390))
   test(`releases are dragged into another order, by mouse and by finger (${width} px)`, async () => {
     const app = await startTestSite();
     const three = [...twoReleases.releases, { name: 'კარი', nameLat: 'Door', quota: 20 }];
@@ -102,7 +102,7 @@ for (const width of [1440, 390])
     await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
   });
 
-test('a quota that is too small is marked at its field, and typed text survives a reload', async () => {
+test('a quota that is too small is marked at its field, and typed text survives a reload', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { releases: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
   const guest = await createUser(app.ctx);
@@ -163,7 +163,7 @@ test('tickets are given to a named guest and taken back', async () => {
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
 });
 
-test('a gift whose answer was lost is given once, whatever is pressed afterwards', async () => {
+test('a gift whose answer was lost is given once, whatever is pressed afterwards', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
   const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });

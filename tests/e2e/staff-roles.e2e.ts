@@ -77,7 +77,7 @@ for (const { role, sections, closed, wide } of roles)
       await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
     });
 
-test('the profile leads a door lead to scanner and console, the desk to the console alone', async () => {
+test('the profile leads a door lead to scanner and console, the desk to the console alone', rare, async () => {
   const app = await startTestSite();
   for (const [role, isShown] of [
     ['DoorLead', true],
@@ -96,7 +96,7 @@ test('the profile leads a door lead to scanner and console, the desk to the cons
   }
 });
 
-test('the desk sees no command for its own account, and says why', async () => {
+test('the desk sees no command for its own account, and says why', rare, async () => {
   const app = await startTestSite();
   const { id } = await createUser(app.ctx, { firstName: 'Ana', status: 'Pending' });
   const { page, admin, t } = await openConsole(app, { roles: ['Desk'] });

@@ -37,7 +37,7 @@ test('staff write the phone of the club, see what is wrong with it, and visitors
   expect(await page.getByRole('main').innerText()).toContain('+995 555 22 22 22');
 });
 
-test('opening hours are written as people write times, and an error stands at the box that is wrong', async () => {
+test('opening hours are written as people write times, and an error stands at the box that is wrong', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/words');

@@ -223,7 +223,7 @@ test('a member is signed out everywhere, an invitation is withdrawn, and a list 
 });
 
 for (const [language, width] of views)
-  test(`a member chooses the own mails, from the row in the team (${language} ${width})`, async () => {
+  test(`a member chooses the own mails, from the row in the team (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const { page, admin, t } = await openConsole(app, { language, width });
     await page.goto('/staff/team');

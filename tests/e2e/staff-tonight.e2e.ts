@@ -73,7 +73,7 @@ test('a wrong admission is taken back from the list of decisions, by keyboard, a
   expect(await door.scan({ body })).toMatchObject({ result: 'accepted' });
 });
 
-test('many decisions are found by name or ticket, from the keyboard, also those that are no longer among the last', async () => {
+test('many decisions are found by name or ticket, from the keyboard, also those that are no longer among the last', rare, async () => {
   const { app, eventId } = await openEvent();
   const { page, t, admin } = await openConsole(app);
   const { door } = app.api(admin.accessToken);
@@ -162,7 +162,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of views)
-  test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, async () => {
+  test(`people on a list are shown with the list and how many came, in ${language} at ${width} px`, rare, async () => {
     const door = await openDoor({ pages: 'built' });
     const { entryIds } = await addDoorList(door.ctx, door.event.id, { name: 'Nino’s friends', quota: 12, entries: [{ plusOnes: 1 }] });
     const { page, t } = await openConsole(door, { language, width });

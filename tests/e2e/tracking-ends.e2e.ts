@@ -5,7 +5,7 @@ import { translatorOf } from './site.ts';
 import { bar, enter, waitForBanner, press, settle, startTracked, watchForeign } from './tracked-site.ts';
 import { expect, rare, test } from './test.ts';
 
-test('an answer given in one tab holds in the others', async () => {
+test('an answer given in one tab holds in the others', rare, async () => {
   const app = await startTracked();
   const visitor = await enter(app, { width: 1440 });
   const { page } = visitor;
@@ -44,7 +44,7 @@ test('a page whose address carries a token is reported to no tracker, also after
   expect(foreign).toEqual([]);
 });
 
-test('a tracker that runs on a public page comes along neither to the login, nor to the profile, nor to the console', async () => {
+test('a tracker that runs on a public page comes along neither to the login, nor to the profile, nor to the console', rare, async () => {
   const app = await startTracked();
   const t = await translatorOf('en');
   const visitor = await enter(app, { width: 1440 });

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
 import { ANALYTICS, bar, enter, waitForBanner, press, settle, startTracked } from './tracked-site.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
 const open = (page: Page, path: string) => settle(page, () => page.goto(path));
 const viewsOf = async ({ ctx }: TestApp) =>
@@ -29,7 +29,7 @@ test('without ids nobody is asked, nothing foreign is loaded, and every page sho
   await expect.poll(() => viewsOf(app)).toEqual(shown.map((path) => `${path} en 1`).toSorted());
 });
 
-test('pages gone to by a link are counted under the language they are shown in', async () => {
+test('pages gone to by a link are counted under the language they are shown in', rare, async () => {
   const app = await startTestSite();
   const { page } = await enter(app, { language: 'ka', width: 1440 });
   await open(page, '/about?from=poster');
@@ -81,7 +81,7 @@ test('after consent both get each page with their ids; withdrawn, they are gone 
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
 });
 
-test('a browser that asks not to be tracked has declined, and may still change its mind', async () => {
+test('a browser that asks not to be tracked has declined, and may still change its mind', rare, async () => {
   const app = await startTracked();
   const visitor = await enter(app, { language: 'ka' });
   const { page, foreign } = visitor;
@@ -97,7 +97,7 @@ test('a browser that asks not to be tracked has declined, and may still change i
   await expect.poll(() => foreign.length).toBeGreaterThan(3);
 });
 
-test('the bar leaves the button that buys free, and the keyboard reaches both answers first', async () => {
+test('the bar leaves the button that buys free, and the keyboard reaches both answers first', rare, async () => {
   const app = await startTracked();
   const { id } = await createEvent(app.ctx);
   for (const width of [320, 390, 1440]) {

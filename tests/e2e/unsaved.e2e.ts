@@ -83,7 +83,7 @@ test('a visitor is asked before an enquiry that is not sent is lost, and not aft
   expect(await whatCloses(page)).toBe('close');
 });
 
-test('without a network an answer is not sent, its text stays, and the next try sends it', async () => {
+test('without a network an answer is not sent, its text stays, and the next try sends it', rare, async () => {
   const { app, page, t, box, press } = await answer({ allowed: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION/ });
   await page.getByLabel(t('staff-enquiries:subject')).fill('Your birthday');
   connect(page, app.http.server);

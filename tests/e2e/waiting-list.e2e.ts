@@ -47,7 +47,7 @@ for (const [language, width] of views)
     await staff.page.getByText(staff.t('staff-waiting:states.left'), { exact: true }).waitFor();
   });
 
-test('staff take somebody out of the line, after a question', async () => {
+test('staff take somebody out of the line, after a question', rare, async () => {
   const app = await startTestSite();
   const { eventId } = await sellOut(app, 1, EVENT);
   const waiter = await arrive(app, { isProved: true });
@@ -64,7 +64,7 @@ test('staff take somebody out of the line, after a question', async () => {
   await page.getByText(t('staff-waiting:states.removed'), { exact: true }).waitFor();
 });
 
-test('a visitor without an account is led to the login, and back', async () => {
+test('a visitor without an account is led to the login, and back', rare, async () => {
   const app = await startTestSite();
   const { eventId } = await sellOut(app, 1, {
     ...EVENT,

@@ -11,7 +11,7 @@ import { openConsole } from './console.ts';
 import { arrive, openShop } from './guest.ts';
 import { overflowing } from './layout.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orHardest, rare, test } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura', quota: 20 };
 
@@ -89,30 +89,34 @@ for (const [language, width] of orHardest(['en', 390], ['ka', 320]))
     console.info(`Walk-up (${language} ${width}): ${seconds} s from the QR code to the ticket, the typing of a machine.`);
   });
 
-test('the bank asks for what the button says: a cart with another sum opens itself, another number of places is taken over', async () => {
-  const app = await openShop();
-  const [{ id }, { id: other }] = [await openRope(app, EVENT), await createEvent(app.ctx)];
-  const { page, t, accessToken } = await arrive(app, { width: 390 });
-  const { cart } = app.api(accessToken);
-  const pay = async (price: string) => {
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: t('walk-up:pay', { price }) }).click();
-  };
-  await cart.addTicket({ eventId: other });
-  await page.goto(paths.walkUp(id));
-  await pay('40,00\u{a0}₾');
-  await page.waitForURL(`**${paths.cart}`);
-  expect((await cart.get()).ticketItems).toMatchObject([{ eventId: other }, { eventId: id, quantity: 1 }]);
+test(
+  'the bank asks for what the button says: a cart with another sum opens itself, another number of places is taken over',
+  rare,
+  async () => {
+    const app = await openShop();
+    const [{ id }, { id: other }] = [await openRope(app, EVENT), await createEvent(app.ctx)];
+    const { page, t, accessToken } = await arrive(app, { width: 390 });
+    const { cart } = app.api(accessToken);
+    const pay = async (price: string) => {
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: t('walk-up:pay', { price }) }).click();
+    };
+    await cart.addTicket({ eventId: other });
+    await page.goto(paths.walkUp(id));
+    await pay('40,00\u{a0}₾');
+    await page.waitForURL(`**${paths.cart}`);
+    expect((await cart.get()).ticketItems).toMatchObject([{ eventId: other }, { eventId: id, quantity: 1 }]);
 
-  await cart.removeTicket({ eventId: other });
-  await page.goto(paths.walkUp(id));
-  await page.getByLabel(t('walk-up:quantity')).selectOption('3');
-  await pay('120,00\u{a0}₾');
-  await page.waitForURL(/fake-bank/);
-  expect((await cart.get()).ticketItems).toMatchObject([{ eventId: id, quantity: 3 }]);
-});
+    await cart.removeTicket({ eventId: other });
+    await page.goto(paths.walkUp(id));
+    await page.getByLabel(t('walk-up:quantity')).selectOption('3');
+    await pay('120,00\u{a0}₾');
+    await page.waitForURL(/fake-bank/);
+    expect((await cart.get()).ticketItems).toMatchObject([{ eventId: id, quantity: 3 }]);
+  },
+);
 
-test('who has an account logs in and comes back; outside of its time the page says when it sells', async () => {
+test('who has an account logs in and comes back; outside of its time the page says when it sells', rare, async () => {
   const app = await startTestSite();
   const { id } = await openRope(app, EVENT);
   const guest = await createUser(app.ctx);

@@ -51,7 +51,7 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   expect(ids.toSorted()).toEqual(waiting.map(({ messageId }) => messageId).toSorted());
 });
 
-// That the jobs of a living process are left to it: server/platform/jobs/workers.long.test.ts.
+// That the jobs of a living process are left to it: server/platform/jobs/workers.system.test.ts.
 test('mails that a killed server was sending, and those behind them, leave soon after the next start', async () => {
   const [silent, smtp] = [await startSilentSmtp(), await startSmtp()];
   const { ctx } = await startTestApp();

@@ -1,6 +1,6 @@
 /**
  * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number. `npm test`,
- * which runs before each merge, takes the hardest view and a quarter of the rest (docs/decisions/0107, 0128).
+ * which runs before each merge, takes the hardest view, a quarter of the enumerations and an eighth of the histories (docs/decisions/0128, 0129).
  */
 export const isWhole = process.env['TESTS'] === 'whole';
 

@@ -11,7 +11,7 @@ import { openReleasedDatabase } from './released-database.ts';
 import { released } from './released.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** A clone without the history has only the check of the schemas (`expanding.long.test.ts`). */
+/** A clone without the history has only the check of the schemas (`expanding.system.test.ts`). */
 const hasHistory = spawnSync('git', ['-C', root, 'cat-file', '-e', `${released.commit}^{commit}`]).status === 0;
 
 /** The release before, with the packages of this one; its pages are not needed. */

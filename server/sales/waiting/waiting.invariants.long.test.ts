@@ -22,7 +22,7 @@ const BY_CHANCE = 440;
  * A sold-out night: all tickets are put back, five hundred guests want its places on two servers, some of whom wait and some come by chance,
  * both servers serve the line, and all who have an offer pay at once.
  */
-async function rush(without?: Guard) {
+async function rush(comers = BY_CHANCE, without?: Guard) {
   const app = await startTestApp({ without });
   if (without) await dropStockChecks(app);
   const beside = await startBeside(app);
@@ -30,7 +30,7 @@ async function rush(without?: Guard) {
   const sellers = await Promise.all(Array.from({ length: SELLERS }, () => createGuest(app)));
   const sold: { seller: (typeof sellers)[number]; ids: number[] }[] = [];
   for (const seller of sellers) sold.push({ seller, ids: await buyTickets(app, seller, { eventId, quantity: 2 }) });
-  const users = await createUsers(app, WAITERS + BY_CHANCE);
+  const users = await createUsers(app, WAITERS + comers);
   const waiters = users.slice(0, WAITERS);
   const join = await countEndings(
     waiters.map(({ accessToken }, index) =>
@@ -75,7 +75,7 @@ test('five hundred guests at once: those who wait get exactly what was put back,
 });
 
 test('control: without the end of the returned tickets more are sold than the night has places', async () => {
-  const { app, eventId } = await rush('returnedEnd');
+  const { app, eventId } = await rush(WAITERS, 'returnedEnd');
   expect((await stockOf(app.ctx, eventId))?.sold).toBeGreaterThan(PLACES);
   expect(await findFaults(app.ctx)).not.toEqual([]);
 });
