@@ -60,7 +60,7 @@ test('more contrast makes quiet text loud and hairlines edges', rare, async () =
   expect(await styleOf(page, '.text-muted', 'color')).toBe(loud);
 });
 
-test('in forced colours every control keeps an edge and every icon the colour of its text', async () => {
+test('in forced colours every control keeps an edge and every icon the colour of its text', rare, async () => {
   const { page, screens } = await enter();
   await page.emulateMedia({ forcedColors: 'active' });
   for (const path of screens) {

@@ -68,7 +68,7 @@ test('an expired line says so and offers a place again with one press', async ()
   await isShown(page, /Total\s+40,50/);
 });
 
-test('a place that others took meanwhile is said to be gone, before and after the press', async () => {
+test('a place that others took meanwhile is said to be gone, before and after the press', rare, async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of (401|409)/ });
   const { page } = guest;
@@ -116,7 +116,7 @@ test('Undo after the last place was sold shows a message', rare, async () => {
   await toasts(guest).getByText('This event is sold out.').waitFor();
 });
 
-test('what happens in one tab or on another device shows in every tab', async () => {
+test('what happens in one tab or on another device shows in every tab', rare, async () => {
   const app = await openShop();
   const guest = await arrive(app);
   const { page, t } = guest;

@@ -150,7 +150,7 @@ test('the way back within a page leads to where it came from [§2.top]', async (
   expect(await viewsOf(page)).toEqual([paths.terms]);
 });
 
-test('addresses lead to their screens in any letter case, and the navigation knows where it is', async () => {
+test('addresses lead to their screens in any letter case, and the navigation knows where it is', rare, async () => {
   const t = await translatorOf('en');
   const { page } = await open('/RENTALS');
   expect(await nav(page, t('common:nav.rentals')).getAttribute('aria-current')).toBe('page');

@@ -3,7 +3,7 @@ import { createCode, createEventWithHidden } from '#tests/factories/codes.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive } from './guest.ts';
-import { expect, languages, test, views } from './test.ts';
+import { expect, languages, rare, test, views } from './test.ts';
 
 const EVENT = { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' };
 
@@ -34,7 +34,7 @@ for (const [language, width] of views)
   });
 
 for (const language of languages)
-  test(`a link with a code opens a sold-out event, and says when the code is used up (${language})`, async () => {
+  test(`a link with a code opens a sold-out event, and says when the code is used up (${language})`, rare, async () => {
     const app = await startTestSite();
     const guest = await arrive(app, { language, width: 390, allowed: /status of 409/ });
     const { page, t } = guest;

@@ -104,7 +104,7 @@ test('two phones without a network let in more than an entry has: both learn of 
   await page.getByText(t('staff-tonight:conflicts.reasons.entry_used')).waitFor();
 });
 
-test('a phone has the names of its lists sealed, finds them without a network after it was closed, and forgets them', async () => {
+test('a phone has the names of its lists sealed, finds them without a network after it was closed, and forgets them', rare, async () => {
   const door = await openDoorOfPhones();
   const people = Array.from({ length: 50 }, (_, place) => ({ firstName: `Listed${place}`, lastName: `Surname${place}` }));
   await addDoorList(door.app.ctx, door.event.id, { name: 'Fifty friends', quota: 60, entries: people });

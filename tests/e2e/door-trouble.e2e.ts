@@ -148,7 +148,7 @@ function reloadAtQuestion(): void {
   };
 }
 
-test('a page that is loaded again while the server decides loses no guest, and lets nobody in twice', async () => {
+test('a page that is loaded again while the server decides loses no guest, and lets nobody in twice', rare, async () => {
   const door = await openDoorOfPhones();
   const [ticket, other] = [await door.sell(), await door.sell()];
   const phone = await openReadyPhone(door, { script: reloadAtQuestion });

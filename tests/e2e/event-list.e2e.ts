@@ -105,7 +105,7 @@ for (const [language, width, height] of orHardest(['en', 1440, 900], ['ka', 1440
     },
   );
 
-test('what is offered on a page without an event is to come: the running night is in the strip above', async () => {
+test('what is offered on a page without an event is to come: the running night is in the strip above', rare, async () => {
   const { app } = await openClub();
   const t = await translatorOf('en');
   const page = await enter(app, { width: 390, allowed: /status of 404/ });

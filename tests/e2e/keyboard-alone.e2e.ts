@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('by keyboard alone an invited person logs in, accepts and comes to the console (en 1440)', async () => {
+test('by keyboard alone an invited person logs in, accepts and comes to the console (en 1440)', rare, async () => {
   const app = await startTestSite();
   const owner = await createUser(app.ctx, { roles: ['Owner'] });
   const invited = await createUser(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });

@@ -83,7 +83,7 @@ test('the two languages do not mix: each page returns in the language shown last
   await heading(page, EVENT.nameLat).waitFor();
 });
 
-test('a page never seen says that there is no network and which pages were seen', async () => {
+test('a page never seen says that there is no network and which pages were seen', rare, async () => {
   const { app, id } = await openEvent();
   const t = await translatorOf('ka');
   const page = await enter(app, 'ka', 390);

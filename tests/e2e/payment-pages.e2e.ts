@@ -119,7 +119,7 @@ for (const [outcome, reason] of reasons)
     await page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).waitFor();
   });
 
-test('a slow bank is waited for, and its status is shown when it arrives', async () => {
+test('a slow bank is waited for, and its status is shown when it arrives', rare, async () => {
   const { app, guest, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
   await page.getByText(t('orders:text.settling')).waitFor();

@@ -249,28 +249,32 @@ for (const language of languages)
   });
 
 for (const [language, width] of onPhone)
-  test(`an Owner whose role needs a second factor is told in time, and without one led to the set-up (${language} ${width})`, async () => {
-    const app = await startTestSite({ env: { SECOND_FACTOR_ROLES: 'Owner' } });
-    const { page, admin, t } = await openConsole(app, { language, width, allowed });
-    await page.goto(paths.staff);
-    await page.getByText(t('accounts:second_factor.due_link')).waitFor();
-    await expectNoViolations(page, 'the console before a second factor is due');
+  test(
+    `an Owner whose role needs a second factor is told in time, and without one led to the set-up (${language} ${width})`,
+    rare,
+    async () => {
+      const app = await startTestSite({ env: { SECOND_FACTOR_ROLES: 'Owner' } });
+      const { page, admin, t } = await openConsole(app, { language, width, allowed });
+      await page.goto(paths.staff);
+      await page.getByText(t('accounts:second_factor.due_link')).waitFor();
+      await expectNoViolations(page, 'the console before a second factor is due');
 
-    app.clock.advanceMinutes(8 * 24 * 60);
-    const accessToken = await openNewSession(page, app, admin.id);
-    await page.goto(paths.staff);
-    await page.getByText(t('accounts:second_factor.due_set_up')).waitFor();
-    await expectNoViolations(page, 'the console without a second factor');
-    await page.getByRole('link', { name: t('accounts:second_factor.due_link'), exact: true }).click();
-    await page.getByRole('heading', { name: t('accounts:second_factor.title') }).waitFor();
+      app.clock.advanceMinutes(8 * 24 * 60);
+      const accessToken = await openNewSession(page, app, admin.id);
+      await page.goto(paths.staff);
+      await page.getByText(t('accounts:second_factor.due_set_up')).waitFor();
+      await expectNoViolations(page, 'the console without a second factor');
+      await page.getByRole('link', { name: t('accounts:second_factor.due_link'), exact: true }).click();
+      await page.getByRole('heading', { name: t('accounts:second_factor.title') }).waitFor();
 
-    const { secret } = await addFactor(app, accessToken);
-    await openNewSession(page, app, admin.id);
-    await page.goto(paths.staff);
-    await page.getByText(t('accounts:second_factor.due_confirm')).waitFor();
-    untilNextCode(app);
-    const code = page.getByLabel(t('accounts:second_factor.fields.code'));
-    await code.fill(codeOf(app, secret));
-    await code.press('Enter');
-    await page.getByRole('link', { name: t('staff:title'), exact: true }).waitFor();
-  });
+      const { secret } = await addFactor(app, accessToken);
+      await openNewSession(page, app, admin.id);
+      await page.goto(paths.staff);
+      await page.getByText(t('accounts:second_factor.due_confirm')).waitFor();
+      untilNextCode(app);
+      const code = page.getByLabel(t('accounts:second_factor.fields.code'));
+      await code.fill(codeOf(app, secret));
+      await code.press('Enter');
+      await page.getByRole('link', { name: t('staff:title'), exact: true }).waitFor();
+    },
+  );

@@ -136,7 +136,7 @@ test('a link of the site leads to the start of the console, and from there to ev
   }
 });
 
-test('a signed-out visitor comes to the login, a guest to the profile, and neither fetches the console', async () => {
+test('a signed-out visitor comes to the login, a guest to the profile, and neither fetches the console', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('en');
   const guest = await createUser(app.ctx);

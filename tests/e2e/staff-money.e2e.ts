@@ -7,7 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { expect, rare, test } from './test.ts';
 
-test('staff asks the bank about an open payment now, twice pressed, and the guest has the tickets', async () => {
+test('staff asks the bank about an open payment now, twice pressed, and the guest has the tickets', rare, async () => {
   const app = await startTestSite();
   const { user } = await paidWithoutCallback(app);
   const { page, t } = await openConsole(app);

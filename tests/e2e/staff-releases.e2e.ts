@@ -74,7 +74,7 @@ test('a release is added with its errors shown at their fields, moved by the key
 });
 
 for (const width of orHardest(1440, 390))
-  test(`releases are dragged into another order, by mouse and by finger (${width} px)`, async () => {
+  test(`releases are dragged into another order, by mouse and by finger (${width} px)`, rare, async () => {
     const app = await startTestSite();
     const three = [...twoReleases.releases, { name: 'კარი', nameLat: 'Door', quota: 20 }];
     const { id } = await createEvent(app.ctx, { releases: three });

@@ -117,7 +117,7 @@ test('the desk sees no command for its own account, and says why', rare, async (
   expect((await storedUser(app.ctx, admin.id)).status).toBe('Verified');
 });
 
-test('what is taken away while the console is open is refused by name, and gone from the console at once', async () => {
+test('what is taken away while the console is open is refused by name, and gone from the console at once', rare, async () => {
   const app = await startTestSite();
   const { id } = await createUser(app.ctx, { firstName: 'Ana', status: 'Pending' });
   const { page, admin, t } = await openConsole(app, { roles: ['Owner'], allowed: /403/ });

@@ -17,7 +17,7 @@ async function show(app: TestApp): Promise<void> {
   app.dropCaches();
 }
 
-test('staff write the phone of the club, see what is wrong with it, and visitors read it', async () => {
+test('staff write the phone of the club, see what is wrong with it, and visitors read it', rare, async () => {
   const app = await startTestSite();
   const { page } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/words');

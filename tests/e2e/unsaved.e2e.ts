@@ -61,7 +61,7 @@ for (const [language, width] of views)
     expect([await box.inputValue(), await unsaved.count()]).toEqual(['', 0]);
   });
 
-test('closing a tab with text that is not saved asks; without any it does not', async () => {
+test('closing a tab with text that is not saved asks; without any it does not', rare, async () => {
   const { page, t, box, press } = await answer();
   expect(await whatCloses(page)).toBe('question');
   expect(await box.inputValue()).toBe(ANSWER);
