@@ -8,6 +8,7 @@ import long from './vitest.long.config.ts';
 export default defineConfig({
   test: {
     ...long.test,
+    exclude: ['node_modules/**'],
     include: [
       '{shared,server,web,tools,lab,tests}/**/*.system.test.ts',
       'tests/models/*.long.test.ts',
