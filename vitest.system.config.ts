@@ -12,7 +12,7 @@ export default defineConfig({
     include: [
       '{shared,server,web,tools,lab,tests}/**/*.system.test.ts',
       'tests/models/*.long.test.ts',
-      'server/**/{every-order.invariants,bad-input,staff-input,life,mirror,pack-histories,demo-accounts,staff-rights}.long.test.ts',
+      'server/**/{every-order.invariants,bad-input,staff-input,life,mirror}.long.test.ts',
     ],
   },
 });

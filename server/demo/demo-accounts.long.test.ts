@@ -11,7 +11,6 @@ import { addPasskey } from '#tests/factories/authenticator.ts';
 import { invite } from '#tests/factories/invitations.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { isWhole } from '#tests/setup/whole.ts';
 import { demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { loadDemo, openDemo } from './demo.ts';
 import { forgetDemo } from './forget-demo.ts';
@@ -49,10 +48,7 @@ const elsewhere = [
   ['a proxy that opens a connection for each call', { connection: 'close' }],
 ] as const;
 
-/** Before a merge each rule at another one of these places. */
-const rule = (place: number) => (isWhole ? elsewhere : elsewhere.slice(place, place + 1));
-
-test.each(rule(0))('the published accounts sign in on this machine and not through %s', async (_who, headers) => {
+test.each(elsewhere)('the published accounts sign in on this machine and not through %s', async (_who, headers) => {
   const app = await startOnDemo({ DEMO: 'true' });
   const unknown = await logIn(app, { email: 'nobody@rkali.example', password: 'Wrong-Guess-1' }, headers);
   for (const account of [admin, guest]) {
@@ -63,7 +59,7 @@ test.each(rule(0))('the published accounts sign in on this machine and not throu
   }
 });
 
-test.each(rule(1))('a login that a published account began here asks for no passkey through %s', async (_who, headers) => {
+test.each(elsewhere)('a login that a published account began here asks for no passkey through %s', async (_who, headers) => {
   const app = await startOnDemo({ DEMO: 'true' });
   await addPasskey(app, tokenOf(await logIn(app, guest)));
   const { challenge } = z.object({ challenge: z.string() }).parse((await logIn(app, guest)).body);
@@ -73,7 +69,7 @@ test.each(rule(1))('a login that a published account began here asks for no pass
   expect((await ask()).status).toBe(200);
 });
 
-test.each(rule(2))('a session that was opened here is worth nothing through %s', async (_who, headers) => {
+test.each(elsewhere)('a session that was opened here is worth nothing through %s', async (_who, headers) => {
   const app = await startOnDemo({ DEMO: 'true' });
   const signedIn = await logIn(app, admin);
   const authorization = `Bearer ${tokenOf(signedIn)}`;
