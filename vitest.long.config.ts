@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tests/setup/slow-first.ts';
+import { isWhole } from './tests/setup/whole.ts';
 import quick from './vitest.config.ts';
 
 /** All tests before a merge: the quick ones, and those that take longer, as banks that hang, drawn pictures and races do. */
@@ -8,6 +9,9 @@ export default defineConfig({
   test: {
     ...quick.test,
     exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
+    // A control says nothing about the code, only that its test can fail (docs/decisions/0130).
+    tags: [{ name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' }],
+    ...(!isWhole && { tagsFilter: ['!control'] }),
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: SlowFirst },

@@ -171,7 +171,7 @@ test('of two acceptances at once one is done', async () => {
   expect(await acceptTwice()).toBe(1);
 });
 
-test('control: without the lock and the condition both are', async () => {
+test('control: without the lock and the condition both are', { tags: 'control' }, async () => {
   expect(await acceptTwice('usedOnce')).toBe(2);
 });
 

@@ -175,7 +175,7 @@ test('after asking for a new password the login comes in three seconds [§2.forg
   await expectRedirectAfter(page, 3_000);
 });
 
-test('after setting a new password the login comes in three seconds [§4.reset §9.redirects]', async () => {
+test('after setting a new password the login comes in three seconds [§4.reset §9.redirects]', rare, async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.route('**/api/Auth/reset-password', (route) => route.fulfill({ json: {} }));

@@ -132,7 +132,7 @@ test('each navigation starts at the top, at its heading, and is one page view; a
   expect(await viewsOf(page)).toEqual(['/', paths.rentals, paths.gallery, paths.rentals, paths.gallery]);
 });
 
-test('the way back within a page leads to where it came from [§2.top]', async () => {
+test('the way back within a page leads to where it came from [§2.top]', rare, async () => {
   const { page } = await open(paths.terms, { width: 390 });
   const topOf = (id: string) => page.locator(`#${id}`).evaluate((part) => Math.round(part.getBoundingClientRect().top));
   const isAt = (id: string) => expect.poll(() => topOf(id), SOON).toBeLessThan(100);

@@ -159,7 +159,7 @@ test('a ticket that cannot be added says so in a toast and under the button [§8
   await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
 });
 
-test("a second ticket refused in the specification's words alone is a warning [§5.second-ticket]", async () => {
+test("a second ticket refused in the specification's words alone is a warning [§5.second-ticket]", rare, async () => {
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   const { id } = await createEvent(app.ctx, SATURDAY);

@@ -57,7 +57,7 @@ test('the pages of the gallery work without script, each under one address', asy
   }
 });
 
-test('twenty pictures are one page without a way to others [§9.gallery]', async () => {
+test('twenty pictures are one page without a way to others [§9.gallery]', rare, async () => {
   const app = await startTestSite();
   await createPictures(app.ctx, 20);
   const t = await translatorOf('en');

@@ -223,7 +223,7 @@ test('a good ticket of a guest under 18 is amber, says so first, and is accepted
   expect((await app.ctx.db.select().from(scans)).map(({ result }) => result)).toEqual(['accepted']);
 });
 
-test('an answer with nothing but the decision shows the guest as the specification says', async () => {
+test('an answer with nothing but the decision shows the guest as the specification says', rare, async () => {
   const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app);
   await page.route('**/QRCode/scan', (route) => route.fulfill({ json: { result: 'accepted' } }));

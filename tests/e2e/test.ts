@@ -25,7 +25,8 @@ export const test = base.extend<{ surroundings: undefined }>({
 });
 
 /** All of these views; before a merge only the last, which is the hardest. */
-export const orHardest = <const View>(...all: View[]): readonly View[] => (isWhole ? all : all.slice(-1));
+export const orHardest = <const Views extends readonly unknown[]>(...all: Views): readonly Views[number][] =>
+  isWhole ? all : all.slice(-1);
 
 /** For what has neither language nor layout as its subject, but should be seen where it is hardest: long Georgian words on a phone. */
 export const onPhone = [['ka', 390]] as const;

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, orHardest, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -19,10 +19,10 @@ const enter = ({ url }: TestApp): Promise<Page> =>
 const shortLinks = { ...djForm, socialLink: '@ana.dj', musicLink: 'soundcloud.com/ana' };
 const wholeLinks = { ...djForm, socialLink: 'https://www.instagram.com/ana.dj', musicLink: 'https://soundcloud.com/ana' };
 
-for (const [screen, path, fields, sent] of [
-  ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
+for (const [screen, path, fields, sent] of orHardest(
   ['djs', paths.djs, shortLinks, joinEnquiry('dj', wholeLinks)],
-] as const)
+  ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
+))
   test(`the form of ${screen} keeps its fields when it fails and clears them when it went well [§2.rental-form §2.dj-form §4.forms §8.forms]`, async () => {
     const app = await startTestSite();
     const page = await enter(app);

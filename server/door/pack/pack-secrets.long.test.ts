@@ -51,7 +51,7 @@ test('of people on lists a pack and its changes hold the first name and one lett
   }
 });
 
-test('control: the search finds each value that a row would tell', async () => {
+test('control: the search finds each value that a row would tell', { tags: 'control' }, async () => {
   const { holders, pack } = await openFullEvent();
   const [holder] = holders;
   if (!holder) throw new Error('The event has holders.');

@@ -129,7 +129,7 @@ test('nobody makes a pass while being signed out, or while losing the right to r
   expect(await makeWhile(leaveDoor)).toEqual(['forbidden', 0]);
 });
 
-test('control: without the lock such a pass survives its maker', async () => {
+test('control: without the lock such a pass survives its maker', { tags: 'control' }, async () => {
   expect(await makeWhile(signOut, 'passMaker')).toEqual(['made', 1]);
   expect(await makeWhile(leaveDoor, 'passMaker')).toEqual(['made', 1]);
 });

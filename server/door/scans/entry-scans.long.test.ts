@@ -132,7 +132,7 @@ test('of two phones that upload the last places of lists at once, exactly the qu
   for (let time = 0; time < RUSHES; time += 1) expect(await rush(door)).toEqual(GOOD);
 });
 
-test('without the lock of the lists the same rushes admit beyond the quota (control of I17)', async () => {
+test('without the lock of the lists the same rushes admit beyond the quota (control of I17)', { tags: 'control' }, async () => {
   const door = await openDoor({ without: 'lockedLists' });
   const outcomes = [];
   for (let time = 0; time < RUSHES; time += 1) outcomes.push(await rush(door));

@@ -53,7 +53,7 @@ test('requests of different sizes fill a release without passing it (I1)', async
   expect((await stockOf(ctx, eventId))?.held).toBeGreaterThan(28);
 });
 
-test('without the guard and the check of the database the same rush oversells (control of I1)', async () => {
+test('without the guard and the check of the database the same rush oversells (control of I1)', { tags: 'control' }, async () => {
   const apps = await startTwo('stock');
   const { ctx } = apps[0];
   await dropStockChecks(apps[0]);
@@ -99,7 +99,7 @@ test('expired places are sold again although no sweeper runs (I2)', async () => 
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-test('without lazy expiry they would stay lost (control of I2)', async () => {
+test('without lazy expiry they would stay lost (control of I2)', { tags: 'control' }, async () => {
   const apps = await startTwo('lazyExpiry');
   const eventId = await holdAndLeave(apps[0], 5);
   expect(await rush(apps, eventId, 12)).toEqual({ sold_out: 12 });

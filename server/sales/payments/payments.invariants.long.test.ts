@@ -59,7 +59,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('without the guard and the unique place, two callbacks issue twice (control of I3)', async () => {
+test('without the guard and the unique place, two callbacks issue twice (control of I3)', { tags: 'control' }, async () => {
   const app = await startTestApp({ without: 'settleOnce' });
   await app.owner.execute(sql`drop index tickets_once_per_place`);
   await app.owner.execute(sql`drop index ledger_entries_once`);
@@ -146,7 +146,7 @@ test.each(lies)('money with %s issues nothing and waits for a person (I4)', asyn
   expect(await allTickets(app)).toEqual([]);
 });
 
-test.each(lies)('without comparing, money with %s would issue (control of I4)', async (_, fault) => {
+test.each(lies)('without comparing, money with %s would issue (control of I4)', { tags: 'control' }, async (_, fault) => {
   const app = await startTestApp({ without: 'verifyPayment' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   await falsify(app, order, fault);
