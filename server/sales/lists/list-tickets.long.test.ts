@@ -16,7 +16,7 @@ async function openList(fields: Parameters<typeof newLinkedList>[2] = {}) {
   const desk = api.staffLists;
   const add = (email: string, plusOnes = 0) =>
     desk.addEntries({ id: made.listId, body: { entries: [{ firstName: 'Ana', lastName: 'Zhvania', plusOnes, email }], language: 'en' } });
-  const ticketsNow = () => app.ctx.db.select({ state: tickets.state }).from(tickets).orderBy(tickets.createdAt);
+  const ticketsNow = () => app.ctx.db.select({ state: tickets.state }).from(tickets).orderBy(tickets.state);
   const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, made.eventId)))[0]?.taken;
   return { app, admin, api, desk, ...made, add, own: app.api().ownList, ticketsNow, taken };
 }
