@@ -82,33 +82,47 @@ const STREAM = 'staffTonight.stream';
 
 const actors: StaffRole[][] = [[], ...STAFF_ROLES.map((role) => [role])];
 
-test.each(staffCalls)('$name: refused without its right, which the answer names, and never with it', async (call) => {
-  const app = await startTestApp();
-  const { right } = call;
-  if (right === undefined) throw new Error(`${call.name} needs no right.`);
-  expect(call.path).toMatch(/^\/(staff|QRCode|users\/GetUserbyId)\//);
-  const input = await call.prepare(app);
+const mayCall = ({ roles }: { roles: readonly StaffRole[] }, right: Right) => rightsOf(roles).includes(right);
+
+/** A call with what it needs, and somebody of each role. */
+async function prepareWithPeople(app: TestApp, call: StaffCall) {
+  if (call.right === undefined) throw new Error(`${call.name} needs no right.`);
   const people = [];
   for (const roles of actors) people.push({ roles, ...(await createUser(app.ctx, { roles })) });
+  return { call, right: call.right, people, input: await call.prepare(app) };
+}
+
+const sections = [...Map.groupBy(staffCalls, ({ name }) => name.split('.')[0] ?? name)];
+
+test.each(sections)('%s: each call is refused without its right, which the answer names, and never with it', async (_section, calls) => {
+  const app = await startTestApp();
+  const prepared = [];
+  for (const call of calls) prepared.push(await prepareWithPeople(app, call));
   const before = await contentOf(app);
-  const isAllowed = ({ roles }: { roles: readonly StaffRole[] }) => rightsOf(roles).includes(right);
-  expect((await send(app.url, call, input)).status).toBe(401);
-  for (const { id, roles, accessToken } of people.filter((person) => !isAllowed(person))) {
-    const ofThem = and(eq(securityEvents.userId, id), eq(securityEvents.kind, 'forbidden'));
-    for (const [position, sent] of [input, ...invalid(input)].entries()) {
-      const { status, answer } = await send(app.url, call, sent, accessToken);
-      expect([roles, status, answer]).toEqual([roles, 403, expect.objectContaining({ code: 'forbidden', params: { right } })]);
-      expect([roles, await app.ctx.db.$count(securityEvents, ofThem)]).toEqual([roles, position + 1]);
+  for (const { call, right, people, input } of prepared) {
+    expect(call.path).toMatch(/^\/(staff|QRCode|users\/GetUserbyId)\//);
+    expect([call.name, (await send(app.url, call, input)).status]).toEqual([call.name, 401]);
+    for (const { id, roles, accessToken } of people.filter((person) => !mayCall(person, right))) {
+      const ofThem = and(eq(securityEvents.userId, id), eq(securityEvents.kind, 'forbidden'));
+      const refusal = [call.name, roles, 403, expect.objectContaining({ code: 'forbidden', params: { right } })];
+      for (const [position, sent] of [input, ...invalid(input)].entries()) {
+        const { status, answer } = await send(app.url, call, sent, accessToken);
+        expect([call.name, roles, status, answer]).toEqual(refusal);
+        expect([call.name, roles, await app.ctx.db.$count(securityEvents, ofThem)]).toEqual([call.name, roles, position + 1]);
+      }
     }
   }
   expect(await contentOf(app)).toEqual(before);
-  if (call.name === STREAM) return;
-  for (const { accessToken } of people.filter(isAllowed))
-    for (const sent of invalid(input)) expect([400, 422]).toContain((await send(app.url, call, sent, accessToken)).status);
-  const statuses = [];
-  for (const { accessToken } of people.filter(isAllowed)) statuses.push((await send(app.url, call, input, accessToken)).status);
-  expect(statuses.length).toBeGreaterThan(0);
-  expect(statuses.filter((status) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+  for (const { call, right, people, input } of prepared.filter(({ call: { name } }) => name !== STREAM)) {
+    const allowed = people.filter((person) => mayCall(person, right));
+    const statuses = [];
+    for (const { accessToken } of allowed)
+      for (const sent of invalid(input)) statuses.push((await send(app.url, call, sent, accessToken)).status);
+    expect([call.name, statuses.filter((status) => ![400, 422].includes(status))]).toEqual([call.name, []]);
+    for (const { accessToken } of allowed) statuses.push((await send(app.url, call, input, accessToken)).status);
+    expect([call.name, allowed.length]).not.toEqual([call.name, 0]);
+    expect([call.name, statuses.filter((status) => status === 401 || status === 403 || status >= 500)]).toEqual([call.name, []]);
+  }
 });
 
 test('after the grace no call of staff works without the second factor of the role, but those of a door lead', async () => {
