@@ -9,9 +9,12 @@ export default defineConfig({
   test: {
     ...quick.test,
     exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
-    // A control says nothing about the code, only that its test can fail (docs/decisions/0130).
-    tags: [{ name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' }],
-    ...(!isWhole && { tagsFilter: ['!control'] }),
+    // Not before a merge (docs/decisions/0130).
+    tags: [
+      { name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' },
+      { name: 'rare', description: 'What seldom happens, or repeats another test with other data.' },
+    ],
+    ...(!isWhole && { tagsFilter: ['!control', '!rare'] }),
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: SlowFirst },

@@ -267,7 +267,7 @@ test('on a known device they are counted apart, by the device', async () => {
   expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
 });
 
-test('of one account fifty sessions go on; the one used longest ago ends', async () => {
+test('of one account fifty sessions go on; the one used longest ago ends', { tags: 'rare' }, async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const tokens: string[] = [guest.accessToken];

@@ -50,7 +50,7 @@ for (const language of languages)
     expect(await cards.getByRole('heading', { level: 3, name }).count()).toBe(0);
   });
 
-test('longer than two days before, an event says in how many days it is', async () => {
+test('longer than two days before, an event says in how many days it is', rare, async () => {
   const { app, id } = await openClub();
   const t = await translatorOf('en');
   const page = await enter(app, { width: 390 });

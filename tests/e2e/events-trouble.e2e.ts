@@ -102,7 +102,7 @@ test('an event for which the server answers anything else says so and can be ask
     });
 });
 
-test('each list of the home page fails by itself; what came still shows, and asking again brings the rest [§8.lists]', async () => {
+test('each list of the home page fails by itself; what came still shows, and asking again brings the rest [§8.lists]', rare, async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
   await createEvent(app.ctx, { startsAt: at('2026-11-13T23:00:00'), nameLat: 'Old Moon' });

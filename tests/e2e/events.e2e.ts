@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './event-pages.ts';
 import { arriveAt, enterOn, tabTo } from './keyboard.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orHardest, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -69,7 +69,7 @@ test('a page of an event that stays open sells from the first moment to the last
   await main(page).getByText('40,00').waitFor();
 });
 
-test('a night is dated by the clock of the club, wherever the visitor is [§2.event-start]', async () => {
+test('a night is dated by the clock of the club, wherever the visitor is [§2.event-start]', rare, async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, {
     ...SATURDAY,

@@ -128,7 +128,7 @@ test('hidden files are passed over; folders, links, pipes and what is no picture
   ]);
 });
 
-test('names of every kind are no trouble', async () => {
+test('names of every kind are no trouble', { tags: 'rare' }, async () => {
   const { ctx, put, images } = await startOwner();
   const hostile = [
     'ღამე რკალში.jpg',
@@ -172,7 +172,7 @@ test('a folder that cannot be read hides nothing [§7.own-folder]', async () => 
   expect(await names('djs')).toEqual(['booth']);
 });
 
-test('a file that cannot be read stops no other, is told of once and taken in when it can', async () => {
+test('a file that cannot be read stops no other, is told of once and taken in when it can', { tags: 'rare' }, async () => {
   const { ctx, logged, names } = await startOwner();
   const disk = { read: (): Promise<Buffer> => Promise.reject(new Error('EIO: i/o error, read')) };
   const file = (name: string, read: () => Promise<Buffer>) => {

@@ -48,7 +48,7 @@ test('two processes at once fetch every picture once', async () => {
   expect(await names()).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('short and empty pages are read to the last one', async () => {
+test('short and empty pages are read to the last one', { tags: 'rare' }, async () => {
   const { drive, ctx, names } = await startMirror();
   for (const name of ['a', 'b', 'c']) drive.put(`${name}.jpg`, red, { id: name });
   drive.pages = [1, 0, 0, 1];
@@ -93,7 +93,7 @@ test('a picture replaced under its id has a new address, and one that is renamed
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg', 'a.jpg']);
 });
 
-test('without a checksum, time and size tell whether a picture changed', async () => {
+test('without a checksum, time and size tell whether a picture changed', { tags: 'rare' }, async () => {
   const { drive, ctx } = await startMirror();
   const file = { id: 'a', md5Checksum: undefined };
   drive.put('a.jpg', red, file);
@@ -105,7 +105,7 @@ test('without a checksum, time and size tell whether a picture changed', async (
   expect(drive.downloads).toHaveLength(2);
 });
 
-test('folders that are called like an album fill it', async () => {
+test('folders that are called like an album fill it', { tags: 'rare' }, async () => {
   const { drive, ctx, names } = await startMirror();
   drive.put('hall.jpg', red);
   drive.put('booth.jpg', blue, { parent: drive.putFolder('DJs') });

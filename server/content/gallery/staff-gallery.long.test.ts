@@ -126,7 +126,7 @@ test('captions in two languages replace the name of the file, in each language',
   });
 });
 
-test('a mirrored picture keeps its caption, place and hiding when its source brings it again', async () => {
+test('a mirrored picture keeps its caption, place and hiding when its source brings it again', { tags: 'rare' }, async () => {
   const { app, gallery, list, shown } = await desk();
   const bring = async (sourceId: string, position: number, checksum: string) =>
     storePicture(app.ctx, {

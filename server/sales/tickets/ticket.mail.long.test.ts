@@ -197,7 +197,7 @@ test('the mail brings a PDF with a page for each ticket and a calendar file with
   expect(text).not.toContain('V1.');
 });
 
-test('a mail with forty tickets stays below a megabyte', async () => {
+test('a mail with forty tickets stays below a megabyte', { tags: 'rare' }, async () => {
   const app = await startWithSmtp();
   const { eventId, releaseId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, releaseId, quantity: 40 }] });
