@@ -16,7 +16,7 @@ import { readChanges, readPack } from './pack.service.ts';
 
 /** Before a merge a quarter of them. */
 const HISTORIES = isWhole ? 40 : 10;
-/** The same histories each time. */
+/** With it, every run plays the same histories. */
 const SEED = 20_261_128;
 const HOLDERS = 40;
 /** Each open transaction changes holders of its own, so that none waits for another. */
