@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { cachedResponse, createResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
+import { cachedResponse, createResponseCache, FOREVER_CACHE, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { dataHeaders, pictureSecurityPolicy, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { type CoverState, isCoverState } from '#shared/media/cover-state.ts';
@@ -15,7 +15,6 @@ import { SOUND_FILE, soundFolder } from './sound-store.ts';
 
 /** Browsers cache a cover for good. The server caches it for minutes, so that a renamed event soon gets its new letter. */
 const COVERS_CACHED = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
 /** An unknown state is the whole print: no query can make the server draw what no page shows. */
@@ -30,7 +29,7 @@ const PictureParams = z.object({ file: z.string() });
 /** Pictures: covers drawn on demand and cached with their compressed bytes, and the files of the gallery. */
 export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
   const covers = createResponseCache(COVERS_CACHED);
-  const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
+  const pictureHeaders = { 'cache-control': FOREVER_CACHE, 'content-security-policy': pictureSecurityPolicy };
   const coverHeaders = {
     ...dataHeaders,
     ...pictureHeaders,

@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { cachedResponse, createResponseCache, isKnown, type ResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
+import {
+  cachedResponse,
+  createResponseCache,
+  FOREVER_CACHE,
+  isKnown,
+  type ResponseCache,
+  writeCached,
+} from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { languageInAddress } from '#server/platform/http/request-facts.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
@@ -20,7 +27,6 @@ import { ICON_SIZES, iconIco, iconPng, MASKABLE_SIZE } from './icons.ts';
 import { shareImage } from './share-image.service.ts';
 import { eventCalendar, eventsCalendar, sitemap } from './sharing.service.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
@@ -96,7 +102,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     // An outdated address shows the present image, for a short time; so does an image whose photo is missing.
     sendPicture(request, reply, {
       type: 'image/png',
-      keep: isFinal && requested === version ? FOREVER : FOR_MINUTES,
+      keep: isFinal && requested === version ? FOREVER_CACHE : FOR_MINUTES,
       etag: `"${name}-${version}${isFinal ? '' : '-art'}"`,
       content,
     });

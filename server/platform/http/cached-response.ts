@@ -155,6 +155,8 @@ const isGood = ({ status }: CachedResponse): boolean => status === 200;
 /** How long a page or public answer is cached, here and in browsers; a change of content clears the cache here at once. */
 export const CACHED_SECONDS = 2;
 export const PUBLIC_CACHE = `public, max-age=${CACHED_SECONDS}, must-revalidate`;
+/** For what has another address when it changes. */
+export const FOREVER_CACHE = 'public, max-age=31536000, immutable';
 
 /** Caches answers that are the same for everybody, for `ttlMs`, up to `maxBytes` (the oldest is removed first). */
 export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttlMs: number }): ResponseCache {

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import type { ShownSite, Translations } from '#shared/rendering.ts';
-import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, compressFor, FOREVER_CACHE, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
 import { dataHeaders } from './security-headers.ts';
 
-const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'public, no-cache';
 
 type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
@@ -51,5 +50,5 @@ const headers = {
 
 function versions(translations: object): { named: CachedResponse; unnamed: CachedResponse } {
   const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations), { isLasting: true });
-  return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER }) };
+  return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER_CACHE }) };
 }

@@ -135,7 +135,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
 }
 
 const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
-  mode === 'dev' ? (await import('./site-source.ts')).openDevSite : (await import('./site-source.ts')).openBuiltSite;
+  mode === 'dev' ? (await import('./dev-site.ts')).openDevSite : (await import('./built-site.ts')).openBuiltSite;
 
 type Failure = { status: number; retryAfterSeconds?: number | undefined };
 
