@@ -55,6 +55,7 @@ export const STANDARD_STAGES = 2;
 export const REGISTER_COUNTRIES = ['Georgia', 'Other'] as const;
 export const PROFILE_COUNTRIES = ['Georgia', 'USA', 'Germany', 'Other'] as const;
 
+/** Spec §3. What each of the staff may do: staff/rights.ts. */
 export const ROLES = ['User', 'Admin'] as const;
 
 /** Spec §3: position in the list is the number on the wire. */

@@ -11,3 +11,8 @@ test.each(Object.entries(guards))('what the control of %s breaks stands once in 
     expect(() => breakGuard(breaks, file, source + source)).toThrow('must stand once');
   }
 });
+
+test('docs/invariants.md names every guard', async () => {
+  const page = await readFile(new URL('../../docs/invariants.md', import.meta.url), 'utf8');
+  expect(Object.keys(guards).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});

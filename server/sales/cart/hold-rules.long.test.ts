@@ -10,7 +10,6 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
 import { pastHolds } from './cart.table.ts';
 import { expireHolds } from './holds.jobs.ts';
-import { exceedsPersonLimit, exceedsPersonLimitSql } from './person-limit.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00+04:00`;
 const refused = (code: string, params?: object) => ({ status: 409, body: { code, ...(params ? { params } : {}) } });
@@ -231,21 +230,4 @@ test('the record of removed places is deleted after its five minutes', async () 
   app.clock.advanceMinutes(5);
   await expireHolds(app.ctx, {});
   expect(await app.ctx.db.$count(pastHolds)).toBe(0);
-});
-
-test('SQL and TypeScript agree on how many places a person may have', async () => {
-  const { ctx } = await startTestApp();
-  const text = `select ${exceedsPersonLimitSql('$1::int', '$2::int', '$3::int')} as exceeds`;
-  for (const [quantity, ownedPlaces, placesPerPerson] of [
-    [1, 0, 4],
-    [4, 0, 4],
-    [5, 0, 4],
-    [1, 3, 4],
-    [2, 3, 4],
-    [1, 4, 4],
-    [1, 6, 4],
-  ] as const) {
-    const { rows } = await ctx.database.pool.query(text, [quantity, ownedPlaces, placesPerPerson]);
-    expect(rows).toEqual([{ exceeds: exceedsPersonLimit({ quantity, ownedPlaces, placesPerPerson }) }]);
-  }
 });
