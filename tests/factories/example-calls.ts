@@ -226,7 +226,7 @@ const prepared: Record<string, Prepare> = {
   'staffReleases.given': asStaff(ofEvent),
   'staffCodes.list': asStaff(ofEvent),
   'staffNumbers.event': asStaff(ofEvent),
-  'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api) })),
+  'staffPromoters.events': asStaff(async (_app, api) => ({ id: await newPromoter(api, 'nino') })),
   'promoter.read': asVisitor(async (app) => {
     const api = app.api((await createAdmin(app.ctx)).accessToken);
     const { url } = await api.staffPromoters.makeLink({ id: await newPromoter(api) });
