@@ -56,6 +56,11 @@ test.each([
   ['a requirement without a test', write(SPECIFICATION, "test('a ticket is sold', () => undefined);"), [unproved]],
   ['a requirement that is named by a skipped test', write(SPECIFICATION, SELLS.replace('test(', 'test.skip(')), [stray, unproved]],
   ['a requirement that is named by a text', write(SPECIFICATION, "say('a ticket is sold [§1.sell]');"), [stray, unproved]],
+  [
+    'a requirement whose only test waits for a release',
+    write(SPECIFICATION, SELLS.replace(', ()', ', rare, ()')),
+    ['§1.sell has no test before a merge'],
+  ],
   ['a tag in the middle of a name', write(SPECIFICATION, SELLS.replace("]'", "] again'")), [stray, unproved]],
   ['a file that is not there', write(SPECIFICATION, SELLS, ['shop.ts']), ['till.ts of §1.sell is no file']],
   ['a requirement without files', write(SPECIFICATION.replace(/ \(.+\)/, '')), ['§1.sell does not say where it is built']],
