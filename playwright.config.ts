@@ -14,6 +14,7 @@ export default defineConfig({
   ...(!isWhole && { testIgnore: '**/*.system.e2e.ts', grepInvert: /@rare/ }),
   globalSetup: './tests/setup/global-setup.ts',
   outputDir: 'test-results',
+  forbidOnly: true,
   fullyParallel: true,
   // A page, its server and its database wait for each other most of the time: another test uses the CPU meanwhile.
   workers: availableParallelism() + 2,

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['{shared,server,web,tools,lab,tests}/**/*.test.{ts,tsx}'],
     exclude: ['**/*.{long,system}.test.{ts,tsx}', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
+    // A forgotten `test.only` would hide all others.
+    allowOnly: false,
     pool: 'forks',
     // Each waits for its database now and then: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 1,

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tests/setup/slow-first.ts';
-import { isWhole } from './tests/setup/whole.ts';
 import quick from './vitest.config.ts';
 
 /** All tests before a merge: the quick ones, and those that take longer, as banks that hang, drawn pictures and races do. */
@@ -9,12 +8,11 @@ export default defineConfig({
   test: {
     ...quick.test,
     exclude: ['**/*.system.test.{ts,tsx}', 'node_modules/**'],
-    // Not before a merge (docs/decisions/0130).
+    // tools/test-all.ts leaves them out before a merge (docs/decisions/0130).
     tags: [
       { name: 'control', description: 'Without its guard the code breaks the rule that another test of the file proves.' },
       { name: 'rare', description: 'What seldom happens, or repeats another test with other data.' },
     ],
-    ...(!isWhole && { tagsFilter: ['!control', '!rare'] }),
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: SlowFirst },

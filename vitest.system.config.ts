@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     ...long.test,
     exclude: ['node_modules/**'],
+    env: { TESTS: 'whole' },
     include: ['{shared,server,web,tools,lab,tests}/**/*.{long,system}.test.{ts,tsx}'],
   },
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { readPlaywright, readVitest } from './test-reports.ts';
 
-test('of a report of Vitest every test counts with its file and time, and a file that does not load as one failure', () => {
+test('of a report of Vitest every test that no tag leaves out counts with its file and time, and a file that does not load as one failure', () => {
   const assertionResults = [
     { title: 'sells', status: 'passed', duration: 12.5 },
     { title: 'refuses', status: 'failed', duration: 3, failureMessages: ['expected 1 to be 2'] },
     { title: 'later', status: 'pending' },
+    { title: 'before a release', status: 'skipped', tags: ['rare'] },
   ];
   const report = {
     testResults: [

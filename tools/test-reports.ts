@@ -10,16 +10,23 @@ const Vitest = z.object({
       status: z.string(),
       message: z.string().optional(),
       assertionResults: z.array(
-        z.object({ title: z.string(), status: z.string(), duration: z.number().nullish(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({
+          title: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+          tags: z.array(z.string()).default([]),
+        }),
       ),
     }),
   ),
 });
 
-/** Returns every test of Vitest's JSON report. A file that could not be loaded is one failed test. */
+/** Returns every test of Vitest's JSON report but those that were left out by their tag. A file that could not be loaded is one failed test. */
 export function readVitest(report: unknown): Result[] {
   return Vitest.parse(report).testResults.flatMap(({ name: file, status, message = '', assertionResults }) => {
-    const results = assertionResults.map(({ title, status: ending, duration, failureMessages }): Result => {
+    const chosen = assertionResults.filter((each) => each.status !== 'skipped' || each.tags.length === 0);
+    const results = chosen.map(({ title, status: ending, duration, failureMessages }): Result => {
       const state = ending === 'passed' || ending === 'failed' ? ending : 'skipped';
       return { file, title, state, ms: duration ?? 0, ...reasonOf(failureMessages ?? []) };
     });
