@@ -9,7 +9,8 @@ const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Give the number of minutes: npm run soak 30');
 
 const root = join(import.meta.dirname, '..');
-const files = ['sequential', 'concurrent-clients', 'door-phones'].map((name) => `tests/models/${name}.long.test.ts`);
+const models = ['sequential', 'concurrent-clients', 'door-phones'].map((name) => `tests/models/${name}.long.test.ts`);
+const files = [...models, 'server/door/pack/pack-histories.long.test.ts'];
 const vitest = spawn(
   process.execPath,
   [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.long.config.ts', ...files],

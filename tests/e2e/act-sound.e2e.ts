@@ -6,7 +6,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { enter, FRIDAY } from './event-pages.ts';
 import { translatorOf } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 const lineUps = [
   { floor: 1, artistName: 'OBERTON', startsAt: FRIDAY.startsAt },
@@ -14,7 +14,7 @@ const lineUps = [
 ];
 
 for (const [language, width] of views)
-  test(`staff give an act a sound and a guest plays it, in ${language} at ${width}`, async () => {
+  test(`staff give an act a sound and a guest plays it, in ${language} at ${width}`, rare, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { ...FRIDAY, lineUps });
     const { page: desk, t } = await openConsole(app, { language, width, allowed: /422/ });

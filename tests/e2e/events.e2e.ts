@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './event-pages.ts';
 import { arriveAt, enterOn, tabTo } from './keyboard.ts';
-import { expect, orHardest, rare, test } from './test.ts';
+import { expect, orLast, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -88,7 +88,7 @@ test('a night is dated by the clock of the club, wherever the visitor is [§2.ev
   await main(page).getByText('00:30').first().waitFor();
 });
 
-for (const width of orHardest(1440, 390))
+for (const width of orLast(1440, 390))
   test(`from the home page to the bank by the keyboard alone, at ${width} px`, async () => {
     const app = await startTestSite();
     const guest = await createUser(app.ctx);

@@ -9,7 +9,7 @@ import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, orHardest, rare, test } from './test.ts';
+import { expect, languages, orLast, rare, test } from './test.ts';
 
 const EVENT = {
   name: 'სპილენძის მთვარე',
@@ -98,7 +98,7 @@ for (const language of languages)
     expect(await main.locator('img').first().isVisible()).toBe(true);
   });
 
-for (const width of orHardest(1440, 390))
+for (const width of orLast(1440, 390))
   test(`the language changes by its link and stays changed, at ${width} px`, async () => {
     const { app, id } = await openEvent();
     const page = await enter(app, 'en', width);
@@ -127,7 +127,7 @@ const forms = [
   ],
 ] as const;
 
-for (const [screen, kind, path, fields, wrong] of orHardest(...forms))
+for (const [screen, kind, path, fields, wrong] of orLast(...forms))
   test(`the form of ${screen} says what is wrong, keeps the rest, and is stored and mailed when it is right [§4.forms]`, async () => {
     const app = await startTestSite();
     for (const language of LANGUAGES) {

@@ -10,7 +10,7 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
 import { skipToContent, visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, languages, orHardest, rare, test } from './test.ts';
+import { expect, languages, orLast, rare, test } from './test.ts';
 
 const EVENT = 'Deep Kura';
 /** Shorter than a call's timeout, so that running calls are still answered. */
@@ -89,7 +89,7 @@ test('paid: the page says so, names the night, leads to the tickets, and empties
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-for (const [outcome, reason] of orHardest(['decline', 'declined'], ['cancel', 'cancelled']))
+for (const [outcome, reason] of orLast(['decline', 'declined'], ['cancel', 'cancelled']))
   test(`after a ${outcome} the page says why and what next, and the cart is as it was [§2.payment-pages]`, async () => {
     const app = await openShop();
     const guest = await arrive(app);

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
-import { expect, orHardest, rare, test } from './test.ts';
+import { expect, orLast, rare, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -94,7 +94,7 @@ test('a finger moves the pictures, and neither a scroll nor two fingers do', rar
   expect(await shown(page).getAttribute('alt')).toBe('Picture 1');
 });
 
-for (const [language, width] of orHardest(['en', 1440], ['ka', 320]))
+for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
   test(`no screen moves while its pictures come, nor is wider than the window, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     await createPictureFiles(app.ctx, 7);

@@ -6,7 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, orHardest, rare, test } from './test.ts';
+import { expect, orLast, rare, test } from './test.ts';
 
 const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
@@ -53,7 +53,7 @@ test('a renewal that the server is too busy for signs nobody out [§4.refresh-fa
   expect((await renewed).status()).toBe(200);
 });
 
-for (const status of orHardest(401, 403))
+for (const status of orLast(401, 403))
   test(`the console leads to the login when its user is refused with ${status} [§4.admin-guard]`, async () => {
     const app = await startTestSite();
     const { page } = await openConsole(app, { allowed: REFUSED });

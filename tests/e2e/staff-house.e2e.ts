@@ -116,7 +116,7 @@ test('every setting has its history, in words, and the way back', rare, async ()
 });
 
 for (const [language, width] of views satisfies readonly (readonly [Language, number])[])
-  test(`room, new nights, statuses and home texts are accessible, wide and narrow (${language}, ${width} px)`, async () => {
+  test(`room, new nights, statuses and home texts are accessible, wide and narrow (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     const { page, admin } = await openConsole(app, { language, width });
     const value = 'Early|ადრეული|25|100\nLater|შემდეგი||50';

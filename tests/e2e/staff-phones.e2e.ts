@@ -99,7 +99,7 @@ const clipped = (page: Page): Promise<string[]> =>
   );
 
 for (const language of languages) {
-  test(`every list of the console is whole on a phone in ${language}`, async () => {
+  test(`every list of the console is whole on a phone in ${language}`, rare, async () => {
     const app = await startTestSite();
     const paths = await fill(app);
     const { page } = await openConsole(app, { language, width: 390 });

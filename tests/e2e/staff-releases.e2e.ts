@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, orHardest, rare, test, views } from './test.ts';
+import { expect, orLast, rare, test, views } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
@@ -73,7 +73,7 @@ test('a release is added with its errors shown at their fields, moved by the key
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
-for (const width of orHardest(1440, 390))
+for (const width of orLast(1440, 390))
   test(`releases are dragged into another order, by mouse and by finger (${width} px)`, rare, async () => {
     const app = await startTestSite();
     const three = [...twoReleases.releases, { name: 'კარი', nameLat: 'Door', quota: 20 }];

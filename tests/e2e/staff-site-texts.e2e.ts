@@ -174,7 +174,7 @@ test('a page that is loading while staff save hydrates with its old texts, and h
 });
 
 for (const [language, width] of views)
-  test(`words, gallery and start are accessible, wide and narrow (${language}, ${width} px)`, async () => {
+  test(`words, gallery and start are accessible, wide and narrow (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     await createPictureFiles(app.ctx, 2);
     const { page } = await sitDown(app, language, width);

@@ -24,17 +24,16 @@ export const test = base.extend<{ surroundings: undefined }>({
   ],
 });
 
-/** All of these views; before a merge only the last, which is the hardest. */
-export const orHardest = <const Views extends readonly unknown[]>(...all: Views): readonly Views[number][] =>
-  isWhole ? all : all.slice(-1);
+/** All of these; before a merge only the last: of views the hardest, of other data the one that says most. */
+export const orLast = <const Views extends readonly unknown[]>(...all: Views): readonly Views[number][] => (isWhole ? all : all.slice(-1));
 
 /** For what has neither language nor layout as its subject, but should be seen where it is hardest: long Georgian words on a phone. */
 export const onPhone = [['ka', 390]] as const;
 
 /** Each language and each layout once. */
-export const views = orHardest(['en', 1440], ['ka', 390]);
+export const views = orLast(['en', 1440], ['ka', 390]);
 
-export const languages = orHardest(...LANGUAGES);
+export const languages = orLast(...LANGUAGES);
 
 /** For what seldom happens, is proved without a browser too, or repeats another journey in other clothes: not before a merge. */
 export const rare = { tag: '@rare' };

@@ -6,10 +6,10 @@ import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
 import { arrive, openShop } from './guest.ts';
 import { overflowing } from './layout.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 for (const [language, width] of views)
-  test(`a guest comes by an advertisement, buys, and the numbers say where from (${language} ${width})`, async () => {
+  test(`a guest comes by an advertisement, buys, and the numbers say where from (${language} ${width})`, rare, async () => {
     const app = await openShop();
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });
     const { page, t } = await arrive(app, { language, width });

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orLast, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -19,7 +19,7 @@ const enter = ({ url }: TestApp): Promise<Page> =>
 const shortLinks = { ...djForm, socialLink: '@ana.dj', musicLink: 'soundcloud.com/ana' };
 const wholeLinks = { ...djForm, socialLink: 'https://www.instagram.com/ana.dj', musicLink: 'https://soundcloud.com/ana' };
 
-for (const [screen, path, fields, sent] of orHardest(
+for (const [screen, path, fields, sent] of orLast(
   ['djs', paths.djs, shortLinks, joinEnquiry('dj', wholeLinks)],
   ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
 ))

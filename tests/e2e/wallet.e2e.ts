@@ -10,7 +10,7 @@ import { makeCertificates } from '#tests/setup/certificates.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orLast, test } from './test.ts';
 
 /** Wallets with certificates of this test. */
 async function walletEnv(): Promise<Record<string, string>> {
@@ -31,7 +31,7 @@ async function walletEnv(): Promise<Record<string, string>> {
   };
 }
 
-for (const isConfigured of orHardest(false, true))
+for (const isConfigured of orLast(false, true))
   test(`a ticket goes into the wallets that are configured, and only then is that offered: ${isConfigured}`, async () => {
     const app = await startTestSite({ env: isConfigured ? await walletEnv() : {} });
     const guest = await createUser(app.ctx);

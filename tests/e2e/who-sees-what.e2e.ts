@@ -6,7 +6,7 @@ import { createAdmin, createUser, type TestUser } from '#tests/factories/users.t
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
-import { expect, orHardest, test } from './test.ts';
+import { expect, orLast, test } from './test.ts';
 
 const t = await translatorOf('en');
 
@@ -44,7 +44,7 @@ const roles = [
   ['an Admin', createAdmin, [...signedIn, paths.staff]],
 ] as const;
 
-for (const [role, create, account] of orHardest(...roles))
+for (const [role, create, account] of orLast(...roles))
   test(`the header leads to every section, the account and the company, and so does the menu of a phone, for ${role} [§2.navigation §2.account-links]`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app);
@@ -109,7 +109,7 @@ test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the 
   await page.getByRole('button', { name: t('door:start') }).waitFor();
 });
 
-for (const [role, create, isAdmin] of orHardest(['an Admin', createAdmin, true], ['a guest', createUser, false]))
+for (const [role, create, isAdmin] of orLast(['an Admin', createAdmin, true], ['a guest', createUser, false]))
   test(`a profile with the specification's fields alone opens the door to ${role}: ${isAdmin} [§2.scan-entry §4.admin-guard §6.admin]`, async () => {
     const app = await startTestSite();
     await createEvent(app.ctx);
@@ -126,10 +126,7 @@ for (const [role, create, isAdmin] of orHardest(['an Admin', createAdmin, true],
     else await page.waitForURL(/profile/);
   });
 
-for (const [refusals, what] of orHardest(
-  [TRANSLATION_RETRIES, 'the page is shown'],
-  [TRANSLATION_RETRIES + 1, 'it is not asked for again'],
-))
+for (const [refusals, what] of orLast([TRANSLATION_RETRIES, 'the page is shown'], [TRANSLATION_RETRIES + 1, 'it is not asked for again']))
   test(`words that are refused ${refusals} times are asked for five times more at most: ${what} [§9.translations]`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });

@@ -13,7 +13,8 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(history, (happened) => play(happened, check)),
-      effort(200),
+      // With fewer, some faults that the controls plant would not be found.
+      effort(200, 50),
     ),
 );
 

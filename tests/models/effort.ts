@@ -4,19 +4,17 @@ import { isWhole } from '#tests/setup/whole.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 const WITHOUT_END = 1_000_000;
-/** Before a merge one of so many is played. */
-const PART = 8;
 const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
- * The number of histories: as a test always the same ones, before a merge an eighth of them; for `npm run soak` new ones, for a number of
+ * The number of histories: as a test always the same ones, before a merge an eighth of them, or `beforeMerge`; for `npm run soak` new ones, for a number of
  * minutes. `HISTORIES` orders another number of them, `SEED` others. A file has two such tests, one after the other.
  */
-export const effort = (histories: number): Parameters<unknown> =>
+export const effort = (histories: number, beforeMerge = Math.ceil(histories / 8)): Parameters<unknown> =>
   soakMinutes > 0
     ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / 2 }
-    : { seed: SEED, numRuns: ordered > 0 ? ordered : Math.ceil(isWhole ? histories : histories / PART) };
+    : { seed: SEED, numRuns: ordered > 0 ? ordered : isWhole ? histories : beforeMerge };
 
 /** A failing history is shrunk, which takes time too. */
 export const timeoutMs = Math.max(5, soakMinutes * 2, ordered / 30) * MINUTE_MS;

@@ -1,6 +1,7 @@
 /**
  * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number. `npm test`,
- * which runs before each merge, takes the hardest view, a quarter of the enumerations, an eighth of the histories and no negative control (docs/decisions/0128, 0129, 0130).
+ * which runs before each merge, takes the hardest view, a quarter of the enumerations, an eighth of the histories and no negative control
+ * (docs/decisions/0128, 0129, 0130).
  */
 export const isWhole = process.env['TESTS'] === 'whole';
 
