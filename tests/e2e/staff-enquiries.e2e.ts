@@ -88,7 +88,7 @@ test('a DJ request cannot be answered by mail and says so; a mail that failed le
 });
 
 for (const [language, width] of views)
-  test(`the inbox has no accessibility faults and never scrolls sideways (${language}, ${width} px)`, async () => {
+  test(`the inbox has no accessibility faults and never scrolls sideways (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     await fillInbox(app);
     const { page } = await sitDown(app, { language, width });

@@ -207,7 +207,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', ra
 });
 
 for (const [language, width] of views)
-  test(`every question about a night is accessible and fits (${language}, ${width} px)`, async () => {
+  test(`every question about a night is accessible and fits (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     const { id, staff } = await openSoldEvent(app);
     const draft = await staff.create({ body: eventFields({ from: '12:00', until: '11:00' }) });

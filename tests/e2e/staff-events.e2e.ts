@@ -205,7 +205,7 @@ test('without a connection nothing that was typed is lost', rare, async () => {
 });
 
 for (const [language, width] of views)
-  test(`every screen of the nights is accessible (${language}, ${width} px)`, async () => {
+  test(`every screen of the nights is accessible (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, {
       startsAt: new Date('2026-11-20T23:00:00+04:00'),

@@ -150,7 +150,7 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
 });
 
 for (const [language, width] of views)
-  test(`the screens about guests and the log have no faults in ${language} at ${width} px`, async () => {
+  test(`the screens about guests and the log have no faults in ${language} at ${width} px`, rare, async () => {
     const app = await startTestSite();
     const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
     const event = await createEvent(app.ctx, { verifiedOnly: true });

@@ -159,7 +159,7 @@ test(
 );
 
 for (const [language, width] of views)
-  test(`no screen about orders breaks a rule of accessibility, in ${language} at ${width} px`, async () => {
+  test(`no screen about orders breaks a rule of accessibility, in ${language} at ${width} px`, rare, async () => {
     const app = await startTestSite();
     const { orderId } = await sell(app);
     await app.ctx.db.update(payments).set({ state: 'flagged', flaggedReason: 'The sums differ.' });

@@ -192,7 +192,7 @@ test('a gift whose answer was lost is given once, whatever is pressed afterwards
 });
 
 for (const [language, width] of views)
-  test(`releases have no accessibility faults and never scroll sideways (${language}, ${width} px)`, async () => {
+  test(`releases have no accessibility faults and never scroll sideways (${language}, ${width} px)`, rare, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, twoReleases);
     const { page, button } = await sitDown(app, id, { language, width });

@@ -183,7 +183,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of views)
-  test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, async () => {
+  test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, rare, async () => {
     const { app, ticketIds } = await openEvent();
     const { page, t, admin } = await openConsole(app, { language, width });
     await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });

@@ -23,6 +23,6 @@ test('they do so where the accounts of a person share the places', { timeout: ti
   letAllLive(12, { processes: 2, sharesPlaces: true }),
 );
 
-test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, () =>
+test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs, tags: 'rare' }, () =>
   letAllLive(8, { processes: 2, via: 'http' }),
 );

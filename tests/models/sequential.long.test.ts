@@ -30,6 +30,6 @@ test('it does so when two of the guests are one person and the club counts place
   expect(ends.some((end) => hasTicket(end, 0) && hasTicket(end, 1))).toBe(true);
 });
 
-test('it does so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, async () => {
+test('it does so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs, tags: 'rare' }, async () => {
   expect((await followAll(12, { via: 'http' })).flatMap(({ tickets }) => tickets)).not.toEqual([]);
 });
