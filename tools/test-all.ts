@@ -33,9 +33,8 @@ else {
   // Several threads would each check the types that the others check, too: on two cores they take longer than one.
   const types = check('types', ['tsc', '--noEmit', '--singleThreaded']);
   const checks = [types, check('lint', ['oxlint', '--deny-warnings']), check('format', ['oxfmt', '--check'])];
-  parts.push(
-    ...(await Promise.all([...checks, isQuick ? vitest('tests', 'vitest.config.ts') : vitest('tests', 'vitest.long.config.ts', LEFT_OUT)])),
-  );
+  const tests = isQuick ? vitest('tests', 'vitest.config.ts') : vitest('tests', 'vitest.long.config.ts', LEFT_OUT);
+  parts.push(...(await Promise.all([...checks, tests])));
   if (!isQuick) parts.push(await journeys());
 }
 rmSync(reports, { recursive: true, force: true });

@@ -8,7 +8,7 @@ const ordered = Number(process.env['HISTORIES'] ?? 0);
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
- * The number of histories: as a test always the same ones, before a merge an eighth of them, or `beforeMerge`; for `npm run soak` new ones, for a number of
+ * The number of histories: as a test always the same ones, before a merge `beforeMerge` of them; for `npm run soak` new ones, for a number of
  * minutes. `HISTORIES` orders another number of them, `SEED` others. A file has two such tests, one after the other.
  */
 export const effort = (histories: number, beforeMerge = Math.ceil(histories / 8)): Parameters<unknown> =>
