@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { TestOrder } from './tests/setup/test-order.ts';
 
 export default defineConfig({
   test: {
@@ -21,6 +22,7 @@ export default defineConfig({
     // Modules keep no state of a test, only caches of what never changes, so files may share a process: a third less time, because the
     // server's libraries are loaded only once.
     isolate: false,
+    sequence: { sequencer: TestOrder },
     // Node loads it itself, and with it the copies of the code without a guard.
     server: { deps: { external: [/\/tests\/setup\/without-guard\.ts$/] } },
     // Longer than any step takes on a busy machine; a wait without an end still fails.

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './tests/setup/slow-first.ts';
 import quick from './vitest.config.ts';
 
 /** All tests before a merge: the quick ones, and those that take longer, as banks that hang, drawn pictures and races do. */
@@ -15,7 +14,6 @@ export default defineConfig({
     ],
     // Half of them wait for an answer: another file uses the CPU meanwhile.
     maxWorkers: availableParallelism() + 3,
-    sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,39 @@
+import { open } from 'node:fs/promises';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Each takes longer than what is left when the others are done, so it must not begin last. */
+const SLOW = [
+  /tests\/(models|outages|update)\//,
+  /server\/start\./,
+  /restore/,
+  /nightly\./,
+  /staff-rights\./,
+  /every-order\./,
+  /pack-histories\./,
+  /(known-devices|sign-in)\./,
+];
+
+const WITH_DOM = '// @vitest-environment happy-dom';
+
+/**
+ * Starts the slow files first, and those with a DOM one after the other at the end: a process serves files of one environment only, so each
+ * of them between two others would end a process that has loaded the whole server, and start two. Without results of an earlier run Vitest
+ * starts the largest ones first.
+ */
+export class TestOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await Promise.all((await super.sort(files)).map(async (file) => ({ file, rank: await rankOf(file.moduleId) })));
+    return sorted.toSorted((one, other) => one.rank - other.rank).map(({ file }) => file);
+  }
+}
+
+async function rankOf(file: string): Promise<number> {
+  if (await hasDom(file)) return 2;
+  return SLOW.some((name) => name.test(file)) ? 0 : 1;
+}
+
+async function hasDom(file: string): Promise<boolean> {
+  await using handle = await open(file);
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(WITH_DOM.length) });
+  return buffer.toString() === WITH_DOM;
+}
