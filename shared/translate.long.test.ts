@@ -33,15 +33,11 @@ test.each(LANGUAGES)('every text reads as with i18next, whose format it has: %s'
     const [, base = path, ending] = /^(.+)_([a-z]+)$/.exec(path) ?? [];
     const names = [...String(theirs(path, {})).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
     const values = Object.fromEntries(['name', 'time', 'limit', ...names].map((name) => [name, `„${name}“ & <b>`]));
-    const cases = [
-      [path, values],
-      ...[0, 1, 5].flatMap((count) => [
-        [path, { ...values, count }],
-        [base, { ...values, count }],
-        [base, { ...values, count, context: ending }],
-      ]),
-      [base, { ...values, context: ending }],
-    ] as const;
+    const holes = [0, 1, 5].map((count) => ({ ...values, count }));
+    const cases = [values, ...holes].flatMap((given) => [
+      [path, given] as const,
+      ...(ending ? [[base, given] as const, [base, { ...given, context: ending }] as const] : []),
+    ]);
     return cases
       .filter(([key, values]) => own(key, values) !== theirs(key, values))
       .map(([key, values]) => [key, own(key, values), theirs(key, values)]);
