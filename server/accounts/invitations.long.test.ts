@@ -231,7 +231,7 @@ test('only the hash of the token is stored beside the invitation', async () => {
   expect(JSON.stringify(await app.ctx.db.select().from(staffInvitations))).not.toContain(token);
 });
 
-test('an Owner mails thirty invitations an hour', async () => {
+test('an Owner mails thirty invitations an hour', { tags: 'rare' }, async () => {
   const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
   const { accessToken } = await createAdmin(app.ctx);
   const { staffTeam } = app.api(accessToken);

@@ -25,13 +25,13 @@ function count(requests: number): void {
   for (let request = 0; request < requests; request += 1) countRequest();
 }
 
-test('a busy process without visitors is in no rush, so mails do not delay each other', async () => {
+test('a busy process without visitors is in no rush, so mails do not delay each other', { tags: 'rare' }, async () => {
   await keepBusy();
   expect(isOverloaded()).toBe(true);
   expect(isRush()).toBe(false);
 });
 
-test('many requests that the process answers with ease are no rush', async () => {
+test('many requests that the process answers with ease are no rush', { tags: 'rare' }, async () => {
   await untilCalm();
   count(MANY_REQUESTS);
   expect(isRush()).toBe(false);

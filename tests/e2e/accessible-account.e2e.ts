@@ -26,7 +26,7 @@ async function enter({ url, clock }: TestApp, language: Language, width: number)
 }
 
 for (const [language, width] of views)
-  test(`no screen of a guest who is signed in breaks a rule of accessibility, in ${language} at ${width} px`, async () => {
+  test(`no screen of a guest who is signed in breaks a rule of accessibility, in ${language} at ${width} px`, rare, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);
     const guest = await createUser(app.ctx);

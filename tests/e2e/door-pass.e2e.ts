@@ -114,7 +114,7 @@ test('a phone takes a pass with one tap, keeps 400 tickets and 50 names on a lis
   await expect.poll(kept).toEqual(['', 0]);
 });
 
-test('a revoked phone lets nobody in any more', async () => {
+test('a revoked phone lets nobody in any more', rare, async () => {
   const { app, staff, sell, makePass } = await openDoorOfPhones();
   await sell();
   const { path, passId } = await makePass('Side', ['scan']);

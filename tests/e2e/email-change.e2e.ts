@@ -17,7 +17,7 @@ async function mailedLink({ ctx }: TestApp): Promise<string> {
 }
 
 for (const [language, width] of views)
-  test(`the desk corrects a guest's address, who then opens the link (${language} ${width})`, async () => {
+  test(`the desk corrects a guest's address, who then opens the link (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const guest = await createUser(app.ctx, { email: 'nino@exmaple.com' });
     const { page, t } = await openConsole(app, { language, width });

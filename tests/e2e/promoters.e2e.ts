@@ -5,10 +5,10 @@ import { openConsole } from './console.ts';
 import { overflow } from './event-pages.ts';
 import { arrive } from './guest.ts';
 import { translatorOf, visit } from './site.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 for (const [language, width] of views)
-  test(`a promoter is made, brings a guest with a link, and reads it on the own page (${language} ${width})`, async () => {
+  test(`a promoter is made, brings a guest with a link, and reads it on the own page (${language} ${width})`, rare, async () => {
     const app = await startTestSite({ isFresh: true });
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });
     const desk = await openConsole(app, { language, width });

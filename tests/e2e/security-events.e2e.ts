@@ -13,52 +13,56 @@ const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like 
 const WRONG = 'Wrong-Guess-1';
 
 for (const [language, width] of onPhone) {
-  test(`an Owner reads what happened to accounts: of everybody, of the team, of one, of one kind (${language} ${width})`, async () => {
-    const app = await startTestSite();
-    const guest = await createUser(app.ctx, { firstName: 'ალექსანდრე-კონსტანტინე', lastName: 'ბერიძე-ჩოლოყაშვილი' });
-    const name = 'ალექსანდრე-კონსტანტინე ბერიძე-ჩოლოყაშვილი';
-    const logIn = (email: string, password: string) =>
-      rawCall(app.url, '/api/auth/login', { body: { email, password }, headers: { 'user-agent': CHROME } });
-    await logIn(guest.email, guest.password);
-    await logIn(guest.email, WRONG);
-    await logIn('nobody@example.com', WRONG);
-    const { page, admin, t } = await openConsole(app, { language, width });
-    await app.ctx.db.insert(securityEvents).values({ kind: 'export', userId: admin.id, at: app.clock.now() });
+  test(
+    `an Owner reads what happened to accounts: of everybody, of the team, of one, of one kind (${language} ${width})`,
+    rare,
+    async () => {
+      const app = await startTestSite();
+      const guest = await createUser(app.ctx, { firstName: 'ალექსანდრე-კონსტანტინე', lastName: 'ბერიძე-ჩოლოყაშვილი' });
+      const name = 'ალექსანდრე-კონსტანტინე ბერიძე-ჩოლოყაშვილი';
+      const logIn = (email: string, password: string) =>
+        rawCall(app.url, '/api/auth/login', { body: { email, password }, headers: { 'user-agent': CHROME } });
+      await logIn(guest.email, guest.password);
+      await logIn(guest.email, WRONG);
+      await logIn('nobody@example.com', WRONG);
+      const { page, admin, t } = await openConsole(app, { language, width });
+      await app.ctx.db.insert(securityEvents).values({ kind: 'export', userId: admin.id, at: app.clock.now() });
 
-    await page.goto('/staff/team');
-    await page.getByRole('link', { name: t('staff-team:to_security'), exact: true }).click();
-    const rows = page.getByRole('table').locator('tbody').getByRole('row');
-    const texts = async () => (await rows.allTextContents()).join('\n');
-    await expect.poll(() => rows.count()).toBe(5);
-    expect(await page.title()).toContain(t('staff-team:security.title'));
-    expect(await texts()).toContain(t('staff-team:security.no_account'));
-    expect(await texts()).toContain('Chrome · Android');
-    await expectNoViolations(page, 'security events');
+      await page.goto('/staff/team');
+      await page.getByRole('link', { name: t('staff-team:to_security'), exact: true }).click();
+      const rows = page.getByRole('table').locator('tbody').getByRole('row');
+      const texts = async () => (await rows.allTextContents()).join('\n');
+      await expect.poll(() => rows.count()).toBe(5);
+      expect(await page.title()).toContain(t('staff-team:security.title'));
+      expect(await texts()).toContain(t('staff-team:security.no_account'));
+      expect(await texts()).toContain('Chrome · Android');
+      await expectNoViolations(page, 'security events');
 
-    await page.getByRole('link', { name: t('staff-team:security.staff'), exact: true }).press('Enter');
-    await expect.poll(texts).toMatch(new RegExp(t('accounts:security_events.export')));
-    await expect.poll(() => rows.count()).toBe(1);
-    await page.getByRole('link', { name: t('staff-team:security.everybody'), exact: true }).press('Enter');
-    await page.getByRole('link', { name, exact: true }).first().press('Enter');
-    await expect.poll(() => rows.count()).toBe(3);
-    await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
-    await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.sign_in_failed') });
-    await expect.poll(() => rows.count()).toBe(1);
-    await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.ban_lifted') });
-    await page.getByText(t('staff:no_match')).waitFor();
-    await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
-    await page.goBack();
-    await expect.poll(() => page.url()).toMatch(/team\/security$/);
-    await app.ctx.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, guest.id));
-    await page.reload();
-    await page
-      .getByRole('link', { name: `#${guest.id}`, exact: true })
-      .first()
-      .waitFor();
-    await page.goto('/staff/team');
-    await page.getByRole('link', { name: t('staff-team:security.of', { name: 'Eka Lomidze' }) }).click();
-    await expect.poll(() => rows.count()).toBe(1);
-  });
+      await page.getByRole('link', { name: t('staff-team:security.staff'), exact: true }).press('Enter');
+      await expect.poll(texts).toMatch(new RegExp(t('accounts:security_events.export')));
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByRole('link', { name: t('staff-team:security.everybody'), exact: true }).press('Enter');
+      await page.getByRole('link', { name, exact: true }).first().press('Enter');
+      await expect.poll(() => rows.count()).toBe(3);
+      await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
+      await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.sign_in_failed') });
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByLabel(t('staff-team:security.what')).selectOption({ label: t('accounts:security_events.ban_lifted') });
+      await page.getByText(t('staff:no_match')).waitFor();
+      await page.getByRole('link', { name: t('staff-team:security.only_account', { name }) }).waitFor();
+      await page.goBack();
+      await expect.poll(() => page.url()).toMatch(/team\/security$/);
+      await app.ctx.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, guest.id));
+      await page.reload();
+      await page
+        .getByRole('link', { name: `#${guest.id}`, exact: true })
+        .first()
+        .waitFor();
+      await page.goto('/staff/team');
+      await page.getByRole('link', { name: t('staff-team:security.of', { name: 'Eka Lomidze' }) }).click();
+      await expect.poll(() => rows.count()).toBe(1);
+    },
+  );
 
   test(
     `a guest sees the latest events of the account; a list that does not come says so and is asked for again (${language} ${width})`,

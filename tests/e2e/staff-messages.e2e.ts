@@ -5,14 +5,14 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { like } from 'drizzle-orm';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test, views } from './test.ts';
+import { expect, rare, test, views } from './test.ts';
 
 /** The scripts of this test reach the frame of the preview too, which lets none run. */
 const OF_TEST = /sandboxed|about:srcdoc|postMessage/;
 const THREE = { count: '3' };
 
 for (const [language, width] of views)
-  test(`a message to holders is previewed, tested, sent by a second press and stopped (${language} ${width})`, async () => {
+  test(`a message to holders is previewed, tested, sent by a second press and stopped (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     const { id } = await openSoldEvent(app);
     await runDueJobs(app.deps);

@@ -2,12 +2,12 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { openConsole } from './console.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test, onPhone } from './test.ts';
+import { expect, onPhone, rare, test } from './test.ts';
 
 const [OF_OTHER_USER, OWN] = ['01024012345', '01024067890'];
 
 for (const [language, width] of onPhone)
-  test(`the desk confirms, sees a whole number and gives an account its own (${language} ${width})`, async () => {
+  test(`the desk confirms, sees a whole number and gives an account its own (${language} ${width})`, rare, async () => {
     const app = await startTestSite();
     await createUser(app.ctx, { personalNumber: OF_OTHER_USER });
     const guest = await createUser(app.ctx, { firstName: 'Salome', lastName: 'Drift', personalNumber: OF_OTHER_USER });

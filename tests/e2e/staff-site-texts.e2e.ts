@@ -56,7 +56,7 @@ test('opening hours are written as people write times, and an error stands at th
   await page.getByText('Visitors read: Friday and Saturday 22:00–08:00').waitFor();
 });
 
-test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', async () => {
+test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'ka', 1440);
   const name = `${t('staff-words:texts.first')} (${t('staff-words:languages.ka')})`;

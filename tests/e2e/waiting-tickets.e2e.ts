@@ -6,9 +6,9 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
 import { expectSound } from './invitations.ts';
-import { expect, test } from './test.ts';
+import { expect, rare, test } from './test.ts';
 
-test('tickets that were given to the address appear as soon as it is proved', async () => {
+test('tickets that were given to the address appear as soon as it is proved', rare, async () => {
   const app = await startTestSite();
   const { page, t, email } = await arrive(app, { language: 'ka', width: 390 });
   const { id } = await createEvent(app.ctx);

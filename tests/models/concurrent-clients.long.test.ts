@@ -19,7 +19,7 @@ test(
   () => letAllLive(30, { processes: 2 }),
 );
 
-test('they do so where the accounts of a person share the places', { timeout: timeoutMs }, () =>
+test('they do so where the accounts of a person share the places', { timeout: timeoutMs, tags: 'rare' }, () =>
   letAllLive(12, { processes: 2, sharesPlaces: true }),
 );
 

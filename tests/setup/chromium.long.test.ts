@@ -11,7 +11,7 @@ async function clickThrough(options: LaunchOptions): Promise<string | null> {
   return page.getByRole('button').textContent();
 }
 
-test('a browser starts and shows a page', async () => {
+test('a browser starts and shows a page', { tags: 'rare' }, async () => {
   expect(await clickThrough({})).toBe('Let in');
 });
 

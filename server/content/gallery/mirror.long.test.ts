@@ -5,7 +5,7 @@ import { runDueJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { plainPicture, startMirror } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
-import { everyFourth } from '#tests/setup/whole.ts';
+import { everyEighth } from '#tests/setup/whole.ts';
 import { mirrorDrive, PICTURE_QUEUE } from './gallery.jobs.ts';
 
 const red = await plainPicture('#ff2a1f');
@@ -34,7 +34,7 @@ test('a folder that is mirrored twice is downloaded once, also after a new start
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
 });
 
-test('two processes at once fetch every picture once', async () => {
+test('two processes at once fetch every picture once', { tags: 'rare' }, async () => {
   const { app, drive, ctx, names } = await startMirror();
   for (let number = 1; number <= 5; number++) drive.put(`${number}.jpg`, await plainPicture('#2f3dff', 20 + number));
   const { databaseUrl = '', dataDir } = ctx.env;
@@ -142,7 +142,7 @@ const listTroubles: Trouble[] = [
   'drop',
 ];
 
-test.each(everyFourth(listTroubles))('while Drive answers its list with “%s”, what is shown stays', async (trouble) => {
+test.each(everyEighth(listTroubles))('while Drive answers its list with “%s”, what is shown stays', async (trouble) => {
   const { drive, ctx, logged, names } = await startMirror();
   drive.put('a.jpg', red);
   drive.put('b.jpg', blue);
@@ -197,7 +197,7 @@ test.each<[string, string, (drive: Awaited<ReturnType<typeof startMirror>>['driv
   expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
 });
 
-test.each(everyFourth<Trouble>(['500 backendError', '404 notFound', '403 downloadQuotaExceeded', 'html', 'cut', 'drop']))(
+test.each(everyEighth<Trouble>(['500 backendError', '404 notFound', '403 downloadQuotaExceeded', 'html', 'cut', 'drop']))(
   'a picture that comes as “%s” stops no other and is fetched again next time',
   async (trouble) => {
     const { drive, ctx, logged, names } = await startMirror();

@@ -41,7 +41,7 @@ test('a first start fills the albums in their order, and a second writes nothing
   expect(await versions(app)).toEqual(before);
 });
 
-test('every width and format is there at once, as wide as it says', async () => {
+test('every width and format is there at once, as wide as it says', { tags: 'rare' }, async () => {
   const app = await startTestApp();
   await showPlaceholderImages(app.ctx);
   const [band] = await albumOf(app, 'profile');

@@ -10,7 +10,7 @@ import { comeBack, paidWithoutCallback, startBeside } from '#tests/factories/pur
 import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { everyFourth } from '#tests/setup/whole.ts';
+import { everyEighth } from '#tests/setup/whole.ts';
 import { bulkRefunds, payments } from './payments.table.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidWithoutCallback>> & { orderId: number; staffId: number };
@@ -76,7 +76,7 @@ test.each(table)(
     const apps = [app, await startBeside(app)];
     const { id: staffId } = await createStaff(app);
     const others = Object.keys(running).filter((name) => name !== first);
-    const rests = everyFourth(permutations(others));
+    const rests = everyEighth(permutations(others));
     for (const rest of rests) {
       const order = [first, ...rest];
       const purchase = await paidWithoutCallback(app);

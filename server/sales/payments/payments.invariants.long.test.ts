@@ -70,7 +70,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
   expect((await findFaults(app.ctx)).join()).toContain('is paid without its tickets');
 });
 
-test('without the guard the unique place still keeps a ticket single', async () => {
+test('without the guard the unique place still keeps a ticket single', { tags: 'control' }, async () => {
   const app = await startTestApp({ without: 'settleOnce' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
@@ -121,6 +121,7 @@ test.each(['nobody', 'unknown', 'bank'] as const)(
 
 test.each(['nobody', 'unknown', 'bank'] as const)(
   'without asking the bank it would issue, signed by %s (control of I4)',
+  { tags: 'control' },
   async (signer) => {
     const app = await startTestApp({ without: 'verifyPayment' });
     await forge(app, signer);

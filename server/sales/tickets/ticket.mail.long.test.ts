@@ -79,7 +79,7 @@ test.each([
   expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
 });
 
-test('a ticket mail says where the club is, and the way there once staff have written it', async () => {
+test('a ticket mail says where the club is, and the way there once staff have written it', { tags: 'rare' }, async () => {
   const app = await startWithSmtp();
   const { eventId, releaseId, userId } = await createEventAndUser(app);
   const lines = [{ eventId, releaseId, priceTetri: 4050 }];
