@@ -14,7 +14,7 @@ import { copyOnPhone } from '#tests/factories/phone-copy.ts';
 import { effort, timeoutMs } from '#tests/models/effort.ts';
 import { readChanges, readPack } from './pack.service.ts';
 
-const HOLDERS = 40;
+const HOLDERS = 16;
 /** Each open transaction changes holders of its own, so that none waits for another. */
 const TRANSACTIONS = 3;
 
