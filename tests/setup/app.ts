@@ -62,7 +62,7 @@ const idle: RunningApp[] = [];
  * may have served another test before, because starting one takes longer than most tests (docs/decisions/0061).
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const isPlain = Object.keys(options).every((name) => name === 'pages');
+  const isPlain = changesNothing(options);
   const position = isPlain ? idle.findIndex(({ pages }) => pages === options.pages) : -1;
   const [running = await runApp(options)] = position < 0 ? [] : idle.splice(position, 1);
   onTestFinished(async () => {
@@ -71,6 +71,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   return running.app;
 }
+
+const changesNothing = ({ pages: _pages, env = {}, ...others }: TestAppOptions): boolean =>
+  Object.keys(env).length === 0 && Object.values(others).every((value) => value === undefined);
 
 type RunningApp = { app: TestApp; pages: TestAppOptions['pages']; renew(): Promise<boolean> };
 
