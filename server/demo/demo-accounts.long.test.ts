@@ -52,6 +52,7 @@ test('the published accounts sign in on this machine and not from elsewhere', as
   const app = await startOnDemo({ DEMO: 'true' });
   for (const [way, headers] of elsewhere) {
     const unknown = await logIn(app, { email: 'nobody@rkali.example', password: 'Wrong-Guess-1' }, headers);
+    expect([way, unknown.status]).toEqual([way, 401]);
     for (const account of [admin, guest]) {
       expect([way, (await logIn(app, account)).status]).toEqual([way, 200]);
       const refused = await logIn(app, account, headers);

@@ -39,7 +39,7 @@ async function overhang(control: Locator, frame: Locator): Promise<number> {
 }
 
 for (const [language, width] of onPhone)
-  test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, rare, async () => {
+  test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);
     const guest = await createUser(app.ctx, { personalNumber: '01001000001' });

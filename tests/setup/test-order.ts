@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Each takes longer than what is left when the others are done, so it must not begin last. */
@@ -13,7 +13,7 @@ const SLOW = [
   /(known-devices|sign-in)\./,
 ];
 
-const WITH_DOM = '// @vitest-environment happy-dom';
+const WITH_DOM = /@vitest-environment happy-dom/;
 
 /**
  * Starts the slow files first, and those with a DOM one after the other at the end: a process serves files of one environment only, so each
@@ -28,12 +28,6 @@ export class TestOrder extends BaseSequencer {
 }
 
 async function rankOf(file: string): Promise<number> {
-  if (await hasDom(file)) return 2;
+  if (WITH_DOM.test(await readFile(file, 'utf8'))) return 2;
   return SLOW.some((name) => name.test(file)) ? 0 : 1;
-}
-
-async function hasDom(file: string): Promise<boolean> {
-  await using handle = await open(file);
-  const { buffer } = await handle.read({ buffer: Buffer.alloc(WITH_DOM.length) });
-  return buffer.toString() === WITH_DOM;
 }

@@ -1,12 +1,9 @@
 /**
- * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number. `npm test`,
- * which runs before each merge, takes the hardest view, an eighth of the enumerations and histories (of hostile values a quarter) and no negative control
- * (docs/decisions/0128, 0129, 0130).
+ * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number, and controls.
+ * `npm test`, which runs before each merge, takes the hardest view, most often an eighth of the histories and of the enumerations, a quarter
+ * of the hostile values, and controls of quick tests only (docs/decisions/0128 to 0131).
  */
 export const isWhole = process.env['TESTS'] === 'whole';
-
-/** All of them; before a merge every eighth. */
-export const everyEighth = <Each>(all: readonly Each[]): readonly Each[] => (isWhole ? all : all.filter((_each, place) => place % 8 === 0));
 
 /** Each of these with each of those; before a merge with every fourth of those, the next one with the next fourth. */
 export const pairsOf = <One, Other>(these: readonly One[], those: readonly Other[]): [One, Other][] =>

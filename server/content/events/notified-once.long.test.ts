@@ -35,7 +35,7 @@ test('one move is told once, however often and wherever it is pressed', async ()
   expect(ids.size).toBe(3);
 });
 
-test('the database alone lets one change be told once', { tags: 'control' }, async () => {
+test('the database alone lets one change be told once', { tags: 'rare' }, async () => {
   const { endings, mails } = await pressMany({ without: 'oneEditor' });
   expect(endings['ok']).toBeGreaterThan(1);
   expect(mails).toEqual([1, 1, 1]);

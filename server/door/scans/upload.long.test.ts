@@ -24,7 +24,7 @@ async function openUploads(door: OpenDoor) {
   return { scan, upload, said, staff };
 }
 
-test('an upload of 200 full scans is taken', { tags: 'rare' }, async () => {
+test('an upload of 200 full scans is taken', async () => {
   const door = await openDoor();
   const { scan, said } = await openUploads(door);
   const shown = { result: 'accepted', reason: 'valid' };

@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('without the guard the check of the database still refuses a quota that is too small', { tags: 'control' }, async () => {
+test('without the guard the check of the database still refuses a quota that is too small', { tags: 'rare' }, async () => {
   const { faults, refused } = await rushWhileShrinking('stock');
   expect(refused).toEqual({ server_error: 1 });
   expect(faults).toEqual([]);

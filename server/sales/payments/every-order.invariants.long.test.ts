@@ -10,7 +10,7 @@ import { comeBack, paidWithoutCallback, startBeside } from '#tests/factories/pur
 import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { everyEighth } from '#tests/setup/whole.ts';
+import { isWhole } from '#tests/setup/whole.ts';
 import { bulkRefunds, payments } from './payments.table.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidWithoutCallback>> & { orderId: number; staffId: number };
@@ -52,6 +52,10 @@ const refund: Action = async (app, { orderId, staffId }) => {
 const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
+/** Before a merge every eighth, in each row others, so that in some row each action directly follows each other one. */
+const chosenOf = (orders: string[][], row: number): string[][] =>
+  isWhole ? orders : orders.filter((_order, place) => place % 8 === (3 * row + 3) % 8);
+
 /** Returns true if the payment was known before this step. */
 const isPaymentKnownBefore = (order: readonly string[], step: string): boolean =>
   order.slice(0, order.indexOf(step)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
@@ -67,16 +71,16 @@ function endingOf(order: readonly string[]): Ending {
 const table = [
   { last: 'cancel', running: { ...common, cancel } },
   { last: 'refund', running: { ...common, refund } },
-].flatMap(({ last, running }) => Object.keys(running).map((first) => ({ first, last, running })));
+].flatMap(({ last, running }) => Object.keys(running).map((first, row) => ({ first, last, running, row })));
 
 test.each(table)(
   'callback, return, sweep, expiry and $last end right in every order that begins with $first (I3, I5, I12) [§4.payment-results]',
-  async ({ first, running }) => {
+  async ({ first, running, row }) => {
     const app = await startTestApp();
     const apps = [app, await startBeside(app)];
     const { id: staffId } = await createStaff(app);
     const others = Object.keys(running).filter((name) => name !== first);
-    const rests = everyEighth(permutations(others));
+    const rests = chosenOf(permutations(others), row);
     for (const rest of rests) {
       const order = [first, ...rest];
       const purchase = await paidWithoutCallback(app);

@@ -70,7 +70,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
   expect((await findFaults(app.ctx)).join()).toContain('is paid without its tickets');
 });
 
-test('without the guard the unique place still keeps a ticket single', { tags: 'control' }, async () => {
+test('without the guard the database still keeps a ticket single', { tags: 'rare' }, async () => {
   const app = await startTestApp({ without: 'settleOnce' });
   const order = await bankOrderOf(app, (await paidWithoutCallback(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
