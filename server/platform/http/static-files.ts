@@ -9,7 +9,7 @@ const dist = new URL('../../../dist/', import.meta.url);
 /** Styles and fonts run nothing. A script may be that of a worker, which takes its policy from its own answer. */
 const DATA = /\.(css|woff2)(\.(br|gz))?$/;
 
-/** Browsers keep these files for a year: their names change with their content. */
+/** Browsers keep these files for a year (`public, max-age=31536000, immutable`): their names change with their content. */
 const FOREVER: FastifyStaticOptions = {
   root: '',
   index: false,
