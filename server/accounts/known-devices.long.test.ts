@@ -151,7 +151,7 @@ test('a known device has twenty guesses of its own, and its failures count for n
   expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
 });
 
-test('however many devices an account has at one address, there they have sixty guesses together', { tags: 'rare' }, async () => {
+test('however many devices an account has at one address, there they have sixty guesses in all', { tags: 'rare' }, async () => {
   // A tenth of the limits: two guesses for a device, six for all of them.
   const app = await start('0.1');
   const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];

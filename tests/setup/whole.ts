@@ -1,6 +1,6 @@
 /**
  * True in `npm run test:system`: journeys run in each language and each layout, histories and enumerations in their full number, and controls.
- * `npm test`, which runs before each merge, takes the hardest view, most often an eighth of the histories and of the enumerations, a quarter
+ * `npm test`, which runs before each merge, takes the hardest view, most often an eighth of the histories, a quarter of the enumerations and
  * of the hostile values, and controls of quick tests only (docs/decisions/0128 to 0131).
  */
 export const isWhole = process.env['TESTS'] === 'whole';

@@ -11,16 +11,15 @@ import { buyTickets, createGuest } from '#tests/factories/sold-out.ts';
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
-import { isWhole } from '#tests/setup/whole.ts';
 import { serveWaiting } from './serve.ts';
 
 const SELLERS = 10;
 const PLACES = 2 * SELLERS;
 const WAITERS = 60;
-const BY_CHANCE = isWhole ? 440 : 60;
+const BY_CHANCE = 440;
 
 /**
- * A sold-out night: all tickets are put back, many guests want its places on two servers, some of whom wait and some come by chance,
+ * A sold-out night: all tickets are put back, five hundred guests want its places on two servers, some of whom wait and some come by chance,
  * both servers serve the line, and all who have an offer pay at once.
  */
 async function rush(comers = BY_CHANCE, without?: Guard) {
@@ -56,7 +55,7 @@ async function payCart(app: TestApp, accessToken: string): Promise<void> {
   await comeBack(app, (await payAtBank(app, redirect, 'lost')).token);
 }
 
-test('many guests at once: those who wait get exactly what was put back, in their order, and nobody else anything', async () => {
+test('five hundred guests at once: those who wait get exactly what was put back, in their order, and nobody else anything', async () => {
   const { app, eventId, join, byChance, paid } = await rush();
   expect(join).toEqual({ ok: WAITERS });
   expect(byChance).toEqual({ sold_out: BY_CHANCE });
