@@ -38,10 +38,8 @@ const restrict = (files: string[], ...bans: Ban[]): OxlintOverride => {
 
 const domains = layers.flatMap((layer, depth) =>
   layer.flatMap((domain) => {
-    const others = layers
-      .slice(0, depth + 1)
-      .flat()
-      .filter((other) => other !== domain);
+    const notBelow = layers.slice(0, depth + 1).flat();
+    const others = notBelow.filter((other) => other !== domain);
     const order = { regex: `^#server/((${others.join('|')})/|[^/]+$)`, message: `${domain} imports only what stands below it.` };
     return roles.map(([files, ...bans]) => restrict([`server/${domain}/**/${files}`], noWeb, order, ...bans));
   }),
