@@ -54,6 +54,20 @@ test('a second ticket for the same event is refused, also when both are asked fo
   });
 });
 
+test('a connection plans the statements that hold places once, also where an event is full', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx, { releases: [{ quota: 1 }] });
+  for (const { id: userId } of await createUsers(app, 8)) await reserve(app.ctx, { userId, eventId, quantity: 1 }).catch(() => undefined);
+
+  const { pool } = app.ctx.database;
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const read = 'select name, custom_plans > 0 as is_planned_anew from pg_prepared_statements where from_sql = false and name is not null';
+  const found = await Promise.all(clients.map((client) => client.query<{ name: string; is_planned_anew: boolean }>(read)));
+  for (const client of clients) client.release();
+  const plans = new Map(found.flatMap(({ rows }) => rows.map((row) => [row.name, row.is_planned_anew])));
+  expect(Object.fromEntries(plans)).toEqual({ lock_events: false, hold_places: false, look_at_places: false });
+});
+
 test('what is not for sale is refused with its reason [§5.no-price]', async () => {
   const app = await startTestApp();
   const { ctx, clock } = app;
