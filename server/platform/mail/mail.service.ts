@@ -4,9 +4,10 @@ import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
+import { isRush } from '#server/platform/load.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { sendingKey } from './send-after-rush.ts';
+import { sendingKey, sendLater } from './send-after-rush.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
@@ -37,14 +38,14 @@ const fitness = (recipient: string) =>
     ? ({ state: 'queued', lastError: null } as const)
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
-/** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
-export const queueSendings = (tx: Context, mailIds: readonly number[], urgency: Urgency = {}): Promise<void> =>
-  addJobs(
-    tx,
-    'send-mail',
-    mailIds.map((mailId) => ({ payload: { mailId }, key: sendingKey(mailId) })),
-    urgency,
-  );
+/**
+ * Sends mails as soon as the caller's transaction commits, or after a rush, with all attempts, whatever was scheduled for them before.
+ */
+export async function queueSendings(tx: Context, mailIds: readonly number[], urgency: Urgency = {}): Promise<void> {
+  if (isRush() && urgency.afterMs === undefined) return sendLater(tx, mailIds);
+  const jobs = mailIds.map((mailId) => ({ payload: { mailId }, key: sendingKey(mailId) }));
+  await addJobs(tx, 'send-mail', jobs, urgency);
+}
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
 export function messageIdOf({ env }: Context, key: string, createdAt: Date): string {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { withTransaction } from '#server/platform/context.ts';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
 import { countRequest, isRush } from '#server/platform/load.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -16,6 +17,8 @@ const BUSY_MS = 85;
 const REQUESTS_A_TURN = 20;
 /** More than become due at once. */
 const MAILS = 30;
+/** Due before the rush. */
+const EARLIER_MAILS = 10;
 /** Well before the latest time of a mail that waits. */
 const SOON_MS = LONGEST_WAIT_MS / 2;
 
@@ -32,11 +35,14 @@ async function startRush(): Promise<() => void> {
   return end;
 }
 
+const reset = { kind: 'password-reset', recipient: 'nino@example.com', language: 'en', payload: { token: 'abc' } } as const;
+
 async function startWithMail() {
+  // That of the test before.
+  await expect.poll(isRush, { timeout: SOON_MS }).toBe(false);
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  const queue = (key: string) =>
-    queueMail(app.ctx, { key, kind: 'password-reset', recipient: 'nino@example.com', language: 'en', payload: { token: 'abc' } });
+  const queue = (key: string) => queueMail(app.ctx, { ...reset, key });
   return { smtp, app, queue };
 }
 
@@ -48,24 +54,47 @@ const waits = async ({ ctx }: TestApp): Promise<number[]> =>
       where task_identifier = 'send-mail' and locked_at is null and run_at > now()`)
   ).rows.map(({ seconds }) => seconds);
 
+const jobsLeft = async ({ ctx }: TestApp): Promise<number | null> =>
+  (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`)).rowCount;
+
 const isLockedForLong = async ({ ctx }: TestApp): Promise<boolean> =>
   (await ctx.db.execute(sql`select from graphile_worker.jobs where locked_at < now() - interval '11 seconds'`)).rowCount === 1;
 
 test('in a rush mails wait in the queue, take no worker and no attempt, and all leave soon after it', async () => {
   const { smtp, app, queue } = await startWithMail();
+  for (let mail = 0; mail < EARLIER_MAILS; mail += 1) await queue(`earlier mail ${mail}`);
   const endRush = await startRush();
   for (let mail = 0; mail < MAILS; mail += 1) await queue(`mail ${mail}`);
+  // Before any worker could look at them.
+  expect(await waits(app)).toHaveLength(MAILS);
   const runners = await startJobs(app.deps);
   onTestFinished(runners.stop);
-  await expect.poll(() => waits(app), { timeout: SOON_MS }).toHaveLength(MAILS);
+  await expect.poll(() => waits(app), { timeout: SOON_MS }).toHaveLength(EARLIER_MAILS + MAILS);
   for (const wait of await waits(app)) expect(wait).toBeLessThan(LONGEST_WAIT_MS / 1000);
   expect(smtp.received).toEqual([]);
   const queued = await app.ctx.db.select().from(mails);
   for (const mail of queued) expect(mail).toMatchObject({ state: 'queued', attempts: 0 });
 
   endRush();
-  await expect.poll(() => smtp.received.length, { timeout: SOON_MS }).toBe(MAILS);
+  await expect.poll(() => smtp.received.length, { timeout: SOON_MS }).toBe(EARLIER_MAILS + MAILS);
   expect(await waits(app)).toEqual([]);
+});
+
+test('a mail of a transaction that fails in a rush is never sent, and those beside it are', async () => {
+  const { smtp, app, queue } = await startWithMail();
+  const endRush = await startRush();
+  await queue('kept');
+  const failing = withTransaction(app.ctx, async (tx) => {
+    await queueMail(tx, { ...reset, key: 'undone' });
+    throw new Error('undone');
+  });
+  await expect(failing).rejects.toThrow('undone');
+  const runners = await startJobs(app.deps);
+  onTestFinished(runners.stop);
+  endRush();
+  await expect.poll(() => waits(app), { timeout: SOON_MS }).toEqual([]);
+  await expect.poll(() => jobsLeft(app), { timeout: SOON_MS }).toBe(0);
+  expect(smtp.received).toHaveLength(1);
 });
 
 test('a rush without an end does not keep a mail for ever', async () => {
