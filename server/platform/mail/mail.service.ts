@@ -3,11 +3,11 @@ import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
+import type { When } from '#server/platform/jobs/jobs.ts';
 import { isRush } from '#server/platform/load.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { sendingKey, sendLater } from './send-after-rush.ts';
+import { addSendings, sendLater } from './send-after-rush.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
@@ -22,7 +22,9 @@ export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<
 
 type Urgency = Pick<When, 'priority' | 'afterMs'>;
 
-/** Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait, or `afterMs` later. */
+/**
+ * Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait and also in a rush, or `afterMs` later.
+ */
 export async function queueMails<K extends MailKindName>(
   tx: Context,
   orders: readonly MailOrder<K>[],
@@ -41,10 +43,11 @@ const fitness = (recipient: string) =>
 /**
  * Sends mails as soon as the caller's transaction commits, or after a rush, with all attempts, whatever was scheduled for them before.
  */
-export async function queueSendings(tx: Context, mailIds: readonly number[], urgency: Urgency = {}): Promise<void> {
-  if (isRush() && urgency.afterMs === undefined) return sendLater(tx, mailIds);
-  const jobs = mailIds.map((mailId) => ({ payload: { mailId }, key: sendingKey(mailId) }));
-  await addJobs(tx, 'send-mail', jobs, urgency);
+export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs }: Urgency = {}): Promise<void> {
+  if (isRush() && priority >= 0 && afterMs === undefined) return sendLater(tx, mailIds, { priority });
+  const now = tx.clock.now().getTime();
+  const payloads = mailIds.map((mailId) => ({ mailId, priority, ...(priority < 0 && { latest: now }) }));
+  return addSendings(tx, payloads, { priority, ...(afterMs !== undefined && { afterMs }) });
 }
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { takeUpAndDie } from '#tests/setup/stuck-worker.ts';
 import { createSendMail } from './mail.jobs.ts';
-import { queueMail } from './mail.service.ts';
+import { queueMail, queueMails } from './mail.service.ts';
 import { LONGEST_WAIT_MS, sendAfterRush } from './send-after-rush.ts';
 
 const TURN_MS = 100;
@@ -17,6 +17,8 @@ const BUSY_MS = 85;
 const REQUESTS_A_TURN = 20;
 /** More than become due at once. */
 const MAILS = 30;
+const FIRST = -1;
+const LAST = 1;
 /** Due before the rush. */
 const EARLIER_MAILS = 10;
 /** Well before the latest time of a mail that waits. */
@@ -57,6 +59,11 @@ const waits = async ({ ctx }: TestApp): Promise<number[]> =>
 const jobsLeft = async ({ ctx }: TestApp): Promise<number | null> =>
   (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`)).rowCount;
 
+const priorities = async ({ ctx }: TestApp): Promise<number[]> =>
+  (await ctx.db.execute<{ priority: number }>(sql`select priority from graphile_worker.jobs where task_identifier = 'send-mail'`)).rows.map(
+    ({ priority }) => priority,
+  );
+
 const isLockedForLong = async ({ ctx }: TestApp): Promise<boolean> =>
   (await ctx.db.execute(sql`select from graphile_worker.jobs where locked_at < now() - interval '11 seconds'`)).rowCount === 1;
 
@@ -95,6 +102,22 @@ test('a mail of a transaction that fails in a rush is never sent, and those besi
   await expect.poll(() => waits(app), { timeout: SOON_MS }).toEqual([]);
   await expect.poll(() => jobsLeft(app), { timeout: SOON_MS }).toBe(0);
   expect(smtp.received).toHaveLength(1);
+});
+
+test('what is urgent leaves in a rush, and what may wait for others still does after it', async () => {
+  const { smtp, app } = await startWithMail();
+  const endRush = await startRush();
+  await queueMails(app.ctx, [{ ...reset, key: 'urgent', recipient: 'owner@example.com' }], { priority: FIRST });
+  await queueMails(app.ctx, [{ ...reset, key: 'patient' }], { priority: LAST });
+  const runners = await startJobs(app.deps);
+  onTestFinished(runners.stop);
+  await expect.poll(() => smtp.received.map(({ to }) => to), { timeout: SOON_MS }).toEqual([['owner@example.com']]);
+  expect(await priorities(app)).toEqual([LAST]);
+  await runners.stop();
+
+  endRush();
+  await expect.poll(() => waits(app), { timeout: SOON_MS }).toEqual([]);
+  expect(await priorities(app)).toEqual([LAST]);
 });
 
 test('a rush without an end does not keep a mail for ever', async () => {
