@@ -101,7 +101,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const own = holdWorkerLocks(events);
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
   const shared = { pgPool, events };
-  const mails = { 'send-mail': sendAfterRush(sendMail) };
+  const mails = { 'send-mail': sendAfterRush(ctx, sendMail) };
   const runners = await Promise.all([
     keepRunning(deps, () => run({ ...options(deps, work), ...shared, ...workers(CONCURRENCY), crontab: timetable })),
     keepRunning(deps, () => run({ ...options(deps, mails), ...shared, ...workers(MAILS_AT_ONCE) })),

@@ -4,10 +4,9 @@ import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { When } from '#server/platform/jobs/jobs.ts';
-import { isRush } from '#server/platform/load.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { addSendings, sendLater } from './send-after-rush.ts';
+import { addSendings, isMailToWait, sendLater } from './send-after-rush.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
@@ -44,7 +43,7 @@ const fitness = (recipient: string) =>
  * Sends mails as soon as the caller's transaction commits, or after a rush, with all attempts, whatever was scheduled for them before.
  */
 export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs }: Urgency = {}): Promise<void> {
-  if (isRush() && priority >= 0 && afterMs === undefined) return sendLater(tx, mailIds, { priority });
+  if (isMailToWait(tx) && priority >= 0 && afterMs === undefined) return sendLater(tx, mailIds, { priority });
   const now = tx.clock.now().getTime();
   const payloads = mailIds.map((mailId) => ({ mailId, priority, ...(priority < 0 && { latest: now }) }));
   return addSendings(tx, payloads, { priority, ...(afterMs !== undefined && { afterMs }) });

@@ -45,7 +45,9 @@ async function startWithMail() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
   const queue = (key: string) => queueMail(app.ctx, { ...reset, key });
-  return { smtp, app, queue };
+  // The workers' job, so that this process makes mails wait; none of them works yet.
+  const send = sendAfterRush(app.ctx, createSendMail(mailKinds));
+  return { smtp, app, queue, send };
 }
 
 /** The seconds until each waiting job is due. */
@@ -104,6 +106,14 @@ test('a mail of a transaction that fails in a rush is never sent, and those besi
   expect(smtp.received).toHaveLength(1);
 });
 
+test('a process without workers, such as a command, makes no mail wait for a watch that would end with it', async () => {
+  const app = await startTestApp();
+  await startRush();
+  await queueMail(app.ctx, { ...reset, key: 'by a command' });
+  expect(await waits(app)).toEqual([]);
+  expect(await jobsLeft(app)).toBe(1);
+});
+
 test('what is urgent leaves in a rush, and what may wait for others still does after it', async () => {
   const { smtp, app } = await startWithMail();
   const endRush = await startRush();
@@ -121,8 +131,7 @@ test('what is urgent leaves in a rush, and what may wait for others still does a
 });
 
 test('a rush without an end does not keep a mail for ever', async () => {
-  const { smtp, app, queue } = await startWithMail();
-  const send = sendAfterRush(createSendMail(mailKinds));
+  const { smtp, app, queue, send } = await startWithMail();
   await queue('patient');
   const [mail] = await app.ctx.db.select().from(mails).where(eq(mails.key, 'patient'));
   const mailId = mail?.id ?? 0;
@@ -137,22 +146,22 @@ test('a rush without an end does not keep a mail for ever', async () => {
 });
 
 test('a mail that failed before keeps its pauses and its count of attempts', async () => {
-  const { smtp, app, queue } = await startWithMail();
+  const { smtp, app, queue, send } = await startWithMail();
   await queue('failed');
   const [mail] = await app.ctx.db.select().from(mails);
   await startRush();
-  await sendAfterRush(createSendMail(mailKinds))(app.ctx, { mailId: mail?.id ?? 0 }, undefined, 2);
+  await send(app.ctx, { mailId: mail?.id ?? 0 }, undefined, 2);
   expect(smtp.received).toHaveLength(1);
   expect(await waits(app)).toEqual([]);
 });
 
 test('a mail whose process died right after it was postponed is sent once, and counts as no failed job', async () => {
-  const { smtp, app, queue } = await startWithMail();
+  const { smtp, app, queue, send } = await startWithMail();
   await queue('interrupted');
   await takeUpAndDie(app, 'send-mail');
   const [mail] = await app.ctx.db.select().from(mails);
   const endRush = await startRush();
-  await sendAfterRush(createSendMail(mailKinds))(app.ctx, { mailId: mail?.id ?? 0 });
+  await send(app.ctx, { mailId: mail?.id ?? 0 });
   endRush();
   await expect.poll(() => isLockedForLong(app), { timeout: 20_000 }).toBe(true);
   await createReleaseAbandoned()(app.ctx, {});

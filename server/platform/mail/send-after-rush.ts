@@ -22,8 +22,13 @@ type Waiting = {
   /** The payloads of the mails that wait, by the mail's id, longest waiting first. */
   mails: Map<number, Payload>;
   isWatched: boolean;
+  /** Only a process that sends mails makes them wait. */
+  hasWorkers: boolean;
 };
-const waitingOf = perServer((): Waiting => ({ mails: new Map(), isWatched: false }));
+const waitingOf = perServer((): Waiting => ({ mails: new Map(), isWatched: false, hasWorkers: false }));
+
+/** There is a rush, and this process would send the mails that it queues. */
+export const isMailToWait = (ctx: Context): boolean => waitingOf(ctx).hasWorkers && isRush();
 
 /** Queues the sending of mails. A mail has one job at most: another one under its key replaces it. */
 export const addSendings = (ctx: Context, payloads: readonly Payload[], when: When): Promise<void> =>
@@ -66,10 +71,11 @@ async function sendWaiting(ctx: Context, { mails }: Waiting): Promise<void> {
 }
 
 /**
- * Sends a mail that became due unless there is a rush; see `sendLater`. A mail that failed before does not wait: the queue would forget how
- * often.
+ * Returns the job of this process's workers: it sends a mail that became due unless there is a rush; see `sendLater`. A mail that failed
+ * before does not wait: the queue would forget how often.
  */
-export function sendAfterRush(send: Job<'send-mail'>): Job<'send-mail'> {
+export function sendAfterRush(worker: Context, send: Job<'send-mail'>): Job<'send-mail'> {
+  waitingOf(worker).hasWorkers = true;
   return async (ctx, { mailId, latest, priority = 0 }, stopping, attempt = 1) => {
     const until = latest ?? longestWait(ctx);
     if (!isRush() || ctx.clock.now().getTime() >= until || attempt > 1) return send(ctx, { mailId }, stopping);
