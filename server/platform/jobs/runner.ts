@@ -41,6 +41,8 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
     crontab: '',
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
+    concurrency: CONCURRENCY,
+    preset: { worker: endings },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'an error of the job queue');
       // Advice, such as that there are more workers than connections: few of them write at a time.
@@ -49,14 +51,15 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   };
 }
 
+/** Without a batch, of any delay, the library stops before it has stored how its last jobs ended. */
+const endings = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 /** So many workers at once. They fetch their jobs together, and after a look in vain at most ten times a second, however many are queued. */
 const workers = (concurrency: number) => ({
   concurrency,
   preset: {
     worker: {
-      // Without a batch, of any delay, the library stops before it has stored how its last jobs ended.
-      completeJobBatchDelay: 0,
-      failJobBatchDelay: 0,
+      ...endings,
       localQueue: { size: concurrency, refetchDelay: { durationMs: LOOK_MS, maxAbortThreshold: Infinity } },
     },
   },
@@ -103,8 +106,8 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const shared = { pgPool, events };
   const mails = { 'send-mail': sendAfterRush(ctx, sendMail) };
   const runners = await Promise.all([
-    keepRunning(deps, () => run({ ...options(deps, work), ...shared, ...workers(CONCURRENCY), crontab: timetable })),
-    keepRunning(deps, () => run({ ...options(deps, mails), ...shared, ...workers(MAILS_AT_ONCE) })),
+    keepRunning(deps, () => run({ ...options(deps, work), ...workers(CONCURRENCY), ...shared, crontab: timetable })),
+    keepRunning(deps, () => run({ ...options(deps, mails), ...workers(MAILS_AT_ONCE), ...shared })),
   ]);
   const stop = async (): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));
