@@ -16,7 +16,6 @@ type Jobs = { [N in JobName]: Job<N> };
 export type JobPlan = { jobs: Jobs; timetable: string; atStart: (ctx: Context) => Promise<void> };
 
 const CONCURRENCY = 3;
-const LOOK_MS = 100;
 /** How long a stopping process lets long jobs continue; the rest of its time is for the current piece. */
 const STOP_LONG_WORK_MS = 500;
 /** How long the current piece may take after that. */
@@ -39,10 +38,11 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
     pgPool: deps.database.pool,
     taskList: Object.fromEntries(work),
     crontab: '',
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
-    concurrency: CONCURRENCY,
-    preset: { worker: endings },
+    // Without a batch, of any delay, the library stops before it has stored how its last jobs ended.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'an error of the job queue');
       // Advice, such as that there are more workers than connections: few of them write at a time.
@@ -50,20 +50,6 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
     }),
   };
 }
-
-/** Without a batch, of any delay, the library stops before it has stored how its last jobs ended. */
-const endings = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-
-/** So many workers at once. They fetch their jobs together, and after a look in vain at most ten times a second, however many are queued. */
-const workers = (concurrency: number) => ({
-  concurrency,
-  preset: {
-    worker: {
-      ...endings,
-      localQueue: { size: concurrency, refetchDelay: { durationMs: LOOK_MS, maxAbortThreshold: Infinity } },
-    },
-  },
-});
 
 /**
  * A job that waits for a mail server, a bank or Google while the process stops is aborted and retried later: any job may be interrupted
@@ -103,11 +89,11 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const { 'send-mail': sendMail, ...others } = jobs;
   const own = holdWorkerLocks(events);
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
-  const shared = { pgPool, events };
-  const mails = { 'send-mail': sendAfterRush(ctx, sendMail) };
   const runners = await Promise.all([
-    keepRunning(deps, () => run({ ...options(deps, work), ...workers(CONCURRENCY), ...shared, crontab: timetable })),
-    keepRunning(deps, () => run({ ...options(deps, mails), ...workers(MAILS_AT_ONCE), ...shared })),
+    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: timetable })),
+    keepRunning(deps, () =>
+      run({ ...options(deps, { 'send-mail': sendAfterRush(ctx, sendMail) }), pgPool, events, concurrency: MAILS_AT_ONCE }),
+    ),
   ]);
   const stop = async (): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));

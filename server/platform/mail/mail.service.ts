@@ -40,13 +40,13 @@ const fitness = (recipient: string) =>
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
 /**
- * Sends mails as soon as the caller's transaction commits, or after a rush, with all attempts, whatever was scheduled for them before.
+ * Sends mails as soon as the caller's transaction commits, in a rush up to half a minute later, with all attempts, whatever was scheduled for them before.
  */
-export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs }: Urgency = {}): Promise<void> {
-  if (isMailToWait(tx) && priority >= 0 && afterMs === undefined) return sendLater(tx, mailIds, { priority });
+export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs = 0 }: Urgency = {}): Promise<void> {
+  if (isMailToWait(tx) && priority >= 0 && afterMs === 0) return sendLater(tx, mailIds, { priority });
   const now = tx.clock.now().getTime();
   const payloads = mailIds.map((mailId) => ({ mailId, priority, ...(priority < 0 && { latest: now }) }));
-  return addSendings(tx, payloads, { priority, ...(afterMs !== undefined && { afterMs }) });
+  return addSendings(tx, payloads, { priority, afterMs });
 }
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */

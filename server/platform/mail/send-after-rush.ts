@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { perServer, type Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/sql-parts.ts';
 import { addJobs, type Job, type JobPayloads, type When } from '#server/platform/jobs/jobs.ts';
 import { isRush } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
@@ -19,23 +22,25 @@ const MAILS_A_LOOK = 25;
 
 type Payload = JobPayloads['send-mail'];
 type Waiting = {
-  /** The payloads of the mails that wait, by the mail's id, longest waiting first. */
-  mails: Map<number, Payload>;
+  /** The mails that wait, with the latest time of each. */
+  latest: Map<number, number>;
   isWatched: boolean;
   /** Only a process that sends mails makes them wait. */
   hasWorkers: boolean;
 };
-const waitingOf = perServer((): Waiting => ({ mails: new Map(), isWatched: false, hasWorkers: false }));
+const waitingOf = perServer((): Waiting => ({ latest: new Map(), isWatched: false, hasWorkers: false }));
 
 /** There is a rush, and this process would send the mails that it queues. */
 export const isMailToWait = (ctx: Context): boolean => waitingOf(ctx).hasWorkers && isRush();
+
+const keyOf = (mailId: number): string => `mail:${mailId}`;
 
 /** Queues the sending of mails. A mail has one job at most: another one under its key replaces it. */
 export const addSendings = (ctx: Context, payloads: readonly Payload[], when: When): Promise<void> =>
   addJobs(
     ctx,
     'send-mail',
-    payloads.map((payload) => ({ payload, key: `mail:${payload.mailId}` })),
+    payloads.map((payload) => ({ payload, key: keyOf(payload.mailId) })),
     when,
   );
 
@@ -47,10 +52,10 @@ export async function sendLater(ctx: Context, mailIds: readonly number[], { prio
   const payloads = mailIds.map((mailId) => ({ mailId, latest: until, priority }));
   await addSendings(ctx, payloads, { priority, afterMs: until - ctx.clock.now().getTime() });
   const waiting = waitingOf(ctx);
-  for (const payload of payloads) waiting.mails.set(payload.mailId, payload);
+  for (const mailId of mailIds) waiting.latest.set(mailId, until);
   if (waiting.isWatched) return;
   waiting.isWatched = true;
-  // Longer than the caller's transaction. A mail that this undoes has a job that finds nothing to send.
+  // Longer than the caller's transaction.
   sendWaiting({ ...ctx, db: ctx.database.db }, waiting)
     .catch((error: unknown) => {
       if (!ctx.stopping.aborted) ctx.processLog.warn({ reason: failureText(error) }, 'mails wait longer than the rush');
@@ -60,14 +65,31 @@ export async function sendLater(ctx: Context, mailIds: readonly number[], { prio
 
 const longestWait = ({ clock }: Context): number => clock.now().getTime() + LONGEST_WAIT_MS;
 
-async function sendWaiting(ctx: Context, { mails }: Waiting): Promise<void> {
-  while (mails.size > 0) {
+async function sendWaiting(ctx: Context, { latest }: Waiting): Promise<void> {
+  while (latest.size > 0) {
     await sleep(LOOK_MS, undefined, { signal: ctx.stopping });
     if (isRush()) continue;
-    const due = [...mails.values()].slice(0, MAILS_A_LOOK);
-    for (const { mailId } of due) mails.delete(mailId);
-    for (const [priority, payloads] of Map.groupBy(due, (payload) => payload.priority ?? 0)) await addSendings(ctx, payloads, { priority });
+    const now = ctx.clock.now().getTime();
+    for (const [mailId, until] of latest) if (until <= now) latest.delete(mailId);
+    const due = await findWaiting(ctx.db, latest);
+    for (const { mailId } of due) latest.delete(mailId);
+    for (const [priority, payloads] of Map.groupBy(due, (payload) => payload.priority)) await addSendings(ctx, payloads, { priority });
   }
+}
+
+/**
+ * Returns the payloads of the first `MAILS_A_LOOK` of these mails, in the queue's order. Those of transactions that are still open are not
+ * among them, because adding their jobs again would wait for these; nor those that are being sent or failed before.
+ */
+async function findWaiting(db: Db, latest: Waiting['latest']): Promise<Required<Payload>[]> {
+  const mails = [...latest].map(([mailId, until]) => ({ mailId, until, key: keyOf(mailId) }));
+  const { rows } = await db.execute<{ mail_id: string; until: string; priority: number }>(sql`
+    select mail_id, until, priority
+    from unnest(${column(mails, 'mailId')}::bigint[], ${column(mails, 'until')}::bigint[], ${column(mails, 'key')}::text[]) as m (mail_id, until, key)
+    join graphile_worker.jobs using (key)
+    where locked_at is null and attempts = 0 and run_at > now()
+    order by priority, run_at limit ${MAILS_A_LOOK}`);
+  return rows.map((row) => ({ mailId: Number(row.mail_id), latest: Number(row.until), priority: row.priority }));
 }
 
 /**

@@ -64,8 +64,9 @@ test('a connection plans the statements that hold places once, also where an eve
   const read = 'select name, custom_plans > 0 as is_planned_anew from pg_prepared_statements where from_sql = false and name is not null';
   const found = await Promise.all(clients.map((client) => client.query<{ name: string; is_planned_anew: boolean }>(read)));
   for (const client of clients) client.release();
-  const plans = new Map(found.flatMap(({ rows }) => rows.map((row) => [row.name, row.is_planned_anew])));
-  expect(Object.fromEntries(plans)).toEqual({ lock_events: false, hold_places: false, look_at_places: false });
+  const plans = found.flatMap(({ rows }) => rows);
+  expect(new Set(plans.map(({ name }) => name))).toEqual(new Set(['lock_events', 'hold_places', 'look_at_places']));
+  expect(plans.filter((plan) => plan.is_planned_anew)).toEqual([]);
 });
 
 test('what is not for sale is refused with its reason [§5.no-price]', async () => {
