@@ -11,7 +11,7 @@ export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeU
 /** A live worker that takes a job and never ends it. */
 export async function takeUpAndLive(app: TestApp, job: JobName): Promise<void> {
   const events = new EventEmitter();
-  holdWorkerLocks(events);
+  holdWorkerLocks(events, new Set());
   await takeUp(app, job, events);
 }
 

@@ -11,13 +11,12 @@ const GRACE = '4 seconds';
 export const CHECK_AFTER_START_MS = 5_000;
 
 /**
- * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. Returns the names of this
- * process's pools, which may lose that connection and live on.
+ * Makes every worker pool hold a lock on its listening connection: PostgreSQL releases it when the process dies. `own` gets the
+ * names of this process's pools, which may lose that connection and live on. Returns the events.
  */
-export function holdWorkerLocks(events: WorkerEvents): ReadonlySet<string> {
-  const own = new Set<string>();
+export function holdWorkerLocks(events: WorkerEvents, own: Set<string>): WorkerEvents {
   events.on('pool:create', ({ workerPool: { id } }) => own.add(id));
-  events.on('pool:release', ({ workerPool: { id } }) => own.delete(id));
+  events.on('pool:gracefulShutdown', ({ workerPool: { id } }) => own.delete(id));
   events.on('pool:listen:success', ({ workerPool: { id }, client }) => {
     // A broken connection is replaced, and the next one takes the lock again.
     client.query('select pg_advisory_lock($1, hashtext($2))', [WORKERS_LOCK, id]).catch(() => undefined);
@@ -25,7 +24,7 @@ export function holdWorkerLocks(events: WorkerEvents): ReadonlySet<string> {
   events.on('pool:listen:release', ({ workerPool: { id }, client }) => {
     client.query('select pg_advisory_unlock($1, hashtext($2))', [WORKERS_LOCK, id]).catch(() => undefined);
   });
-  return own;
+  return events;
 }
 
 /**

@@ -21,6 +21,8 @@ const STOP_LONG_WORK_MS = 500;
 /** How long the current piece may take after that. */
 const LAST_PIECE_MS = 1_000;
 const BEGIN_ANEW_MS = 1_000;
+/** How long the library may take to end, much longer than that. */
+const ENDING_MS = 5_000;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal, attempt?: number) => Promise<void>;
@@ -85,14 +87,14 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   // graphile-worker sends statements before the previous one is answered, which pg accepts in pipeline mode only.
   const pgPool = new Pool({ ...deps.database.pool.options, max: JOBS_POOL_SIZE, pipeline: true });
   reportLostConnections(pgPool, (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
-  const events = new EventEmitter();
   const { 'send-mail': sendMail, ...others } = jobs;
-  const own = holdWorkerLocks(events);
+  const own = new Set<string>();
+  const events = () => holdWorkerLocks(new EventEmitter(), own);
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
   const runners = await Promise.all([
-    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: timetable })),
+    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events: events(), crontab: timetable })),
     keepRunning(deps, () =>
-      run({ ...options(deps, { 'send-mail': sendAfterRush(ctx, sendMail) }), pgPool, events, concurrency: MAILS_AT_ONCE }),
+      run({ ...options(deps, { 'send-mail': sendAfterRush(ctx, sendMail) }), pgPool, events: events(), concurrency: MAILS_AT_ONCE }),
     ),
   ]);
   const stop = async (): Promise<void> => {
@@ -107,30 +109,46 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
 export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Runners> {
   const stopping = new AbortController();
   let runner = await start();
+  const begin = async (): Promise<string | undefined> => {
+    try {
+      runner = await start();
+    } catch (error) {
+      return asReason(error);
+    }
+    if (stopping.signal.aborted) await runner.stop().catch(() => undefined);
+    return endOf(runner);
+  };
   const watch = async (): Promise<void> => {
-    let ended: Promise<unknown> = runner.promise;
+    let ended = endOf(runner);
     while (!stopping.signal.aborted) {
-      const reason = await ended.then(() => undefined, asReason);
+      const reason = await ended;
       if (stopping.signal.aborted) return;
       log.warn({ reason }, 'the job runner ended and is restarted');
       await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      ended = start().then((next) => {
-        runner = next;
-        return stopping.signal.aborted ? next.stop() : next.promise;
-      });
+      ended = begin();
     }
   };
   const watching = watch();
   return {
     async stop() {
       stopping.abort();
-      // A runner that ended by itself cannot be stopped.
-      await runner.stop().catch(() => undefined);
+      // A runner that ended by itself cannot be stopped, and one that failed to may take for ever.
+      await Promise.race([runner.stop().catch(() => undefined), setTimeout(ENDING_MS, undefined, { ref: false })]);
       await watching;
     },
   };
 }
+
+/**
+ * Resolves with the reason when a runner has ended, or `ENDING_MS` after it began to: the library's own promise stays open for ever when it
+ * could not store how two jobs ended.
+ */
+const endOf = ({ promise, events }: Runner): Promise<string | undefined> =>
+  Promise.race([
+    promise.then(() => undefined, asReason),
+    once(events, 'pool:gracefulShutdown').then(() => setTimeout(ENDING_MS, 'it did not end by itself', { ref: false })),
+  ]);
 
 const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
