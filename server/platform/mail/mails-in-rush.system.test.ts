@@ -88,6 +88,12 @@ test('in a rush mails wait in the queue, take no worker and no attempt, and all 
   endRush();
   await expect.poll(() => smtp.received.length, { timeout: SOON_MS }).toBe(EARLIER_MAILS + MAILS);
   expect(await waits(app)).toEqual([]);
+
+  const endNext = await startRush();
+  await queue('mail of the next rush');
+  expect(await waits(app)).toHaveLength(1);
+  endNext();
+  await expect.poll(() => smtp.received.length, { timeout: SOON_MS }).toBe(EARLIER_MAILS + MAILS + 1);
 });
 
 test('a mail of a transaction that fails in a rush is never sent, and those beside it are', async () => {
