@@ -40,7 +40,8 @@ const fitness = (recipient: string) =>
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
 /**
- * Sends mails as soon as the caller's transaction commits, in a rush up to half a minute later, with all attempts, whatever was scheduled for them before.
+ * Sends mails as soon as the caller's transaction commits, in a rush up to half a minute later, with all attempts, whatever was scheduled
+ * for them before.
  */
 export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs = 0 }: Urgency = {}): Promise<void> {
   if (isMailToWait(tx) && priority >= 0 && afterMs === 0) return sendLater(tx, mailIds, { priority });

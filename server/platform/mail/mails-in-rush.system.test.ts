@@ -180,6 +180,9 @@ test('what is urgent leaves in a rush, and what may wait for others still does a
   endRush();
   await expect.poll(() => waits(app), { timeout: SOON_MS }).toEqual([]);
   expect(await priorities(app)).toEqual([LAST]);
+  // In another rush it does not wait anew.
+  const limited = await app.owner.execute(sql`select from graphile_worker._private_jobs where (payload ->> 'latest')::bigint > 0`);
+  expect(limited.rowCount).toBe(1);
 });
 
 test('a rush without an end does not keep a mail for ever', async () => {

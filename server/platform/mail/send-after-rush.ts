@@ -55,7 +55,7 @@ export async function sendLater(ctx: Context, mailIds: readonly number[], { prio
   for (const mailId of mailIds) waiting.latest.set(mailId, until);
   if (waiting.isWatched) return;
   waiting.isWatched = true;
-  // Longer than the caller's transaction.
+  // The watch lasts longer than the caller's transaction, so it uses the pool.
   sendWaiting({ ...ctx, db: ctx.database.db }, waiting)
     .catch((error: unknown) => {
       if (!ctx.stopping.aborted) ctx.processLog.warn({ reason: failureText(error) }, 'mails wait longer than the rush');
