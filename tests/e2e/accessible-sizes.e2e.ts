@@ -48,6 +48,29 @@ for (const language of languages)
     expect(found).toEqual([]);
   });
 
+test('no outline of what is loading is wider than a phone, letters twice as large', async () => {
+  const app = await startTestSite();
+  const { onSale } = await openEvents(app);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 404/ });
+  await page.clock.setFixedTime(app.clock.now());
+  const largeLetters = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await page.route('**/api/**', () => undefined);
+  const slowScreens = [paths.event(onSale), paths.home, paths.allEvents, paths.gallery, paths.rentals];
+  const found: string[] = [];
+  for (const path of slowScreens) {
+    await open(page, path === paths.home ? paths.terms : paths.home);
+    await largeLetters();
+    await page.locator(`a[href="${path}"]`).first().dispatchEvent('click');
+    await page.locator('main[aria-busy=true] .animate-skeleton').first().waitFor();
+    for (const part of await overflowing(page)) found.push(`on the way to ${path}: ${part}`);
+  }
+  await open(page, paths.event(999_999));
+  await largeLetters();
+  await page.locator('main .animate-skeleton').first().waitFor();
+  for (const part of await overflowing(page)) found.push(`the next events: ${part}`);
+  expect(found).toEqual([]);
+});
+
 for (const width of orLast(1440, 390))
   test(`whatever takes the focus by the keyboard shows a ring of two tones, at ${width} px`, async () => {
     const app = await startTestSite();

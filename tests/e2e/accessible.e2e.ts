@@ -29,6 +29,7 @@ for (const [language, width] of views)
     for (const path of visitorPaths(events)) {
       await page.setViewportSize({ width, height: 844 });
       await open(page, path);
+      await expect(page.locator('.animate-skeleton'), `${path}: everything has come`).toHaveCount(0);
       await expectNoViolations(page, path);
       expect.soft(await smallTargets(page), `${path}: whatever can be touched is 44 px wide and high`).toEqual([]);
       if (forms.has(path)) {

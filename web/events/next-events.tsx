@@ -31,7 +31,7 @@ export default function NextEvents() {
 /** As high as the list, so that what stands below it does not move when it comes. */
 const Outline = () => (
   <div className="flex flex-col gap-8">
-    <Skeleton className="h-8 w-60" />
+    <Skeleton className="h-8 w-60 max-w-full" />
     {Array.from({ length: COUNT }, (_, place) => (
       <Skeleton key={place} className="h-32" />
     ))}

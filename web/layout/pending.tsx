@@ -66,7 +66,7 @@ function EventList() {
   return (
     <PageBody>
       <Skeleton className={title} />
-      <Skeleton className="mt-8 h-9 w-64" />
+      <Skeleton className="mt-8 h-9 w-64 max-w-full" />
       <div className="mt-16 grid gap-y-6 desktop:gap-y-12">
         {four.map((place) => (
           <div
