@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFolder, withLock } from './project.mjs';
 
@@ -12,14 +13,14 @@ function project(): string {
   return root;
 }
 
-/** A start in a separate process that records when its work begins and ends. */
-function starter(root: string) {
+/** A start in a separate process that records when its work begins and, `workMs` later, ends. */
+function starter(root: string, workMs = 100) {
   const module = JSON.stringify(new URL('./project.mjs', import.meta.url).href);
   const code = `import { withLock } from ${module};
     import { appendFileSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
     const note = (what) => appendFileSync(${JSON.stringify(join(root, 'notes'))}, process.pid + what + '\\n');
-    await withLock(${JSON.stringify(root)}, async () => { note(' begins'); await sleep(100); note(' ends'); });`;
+    await withLock(${JSON.stringify(root)}, async () => { note(' begins'); await sleep(${workMs}); note(' ends'); });`;
   return spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' });
 }
 
@@ -35,8 +36,8 @@ test('starts at the same time do their work one after the other', async () => {
 
 test('the lock of a killed start is taken over', async () => {
   const root = project();
-  const killed = starter(root);
-  while (!existsSync(join(root, 'notes'))) await new Promise(setImmediate);
+  const killed = starter(root, 60_000);
+  while (!existsSync(join(root, 'notes'))) await sleep(10);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   expect(existsSync(lockFolder(root))).toBe(true);
