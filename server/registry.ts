@@ -22,7 +22,7 @@ import { forgetOldAnswers } from '#server/platform/http/idempotency.jobs.ts';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
 import { type JobPlan, runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
-import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
+import { createSendMail, createSendUrgentMail } from '#server/platform/mail/mail.jobs.ts';
 import { watchMails } from '#server/platform/mail/watch-mails.jobs.ts';
 import { announcementMail } from '#server/sales/announcements/announcement.mail.ts';
 import { announcementTestMail } from '#server/sales/announcements/announcement-test.mail.ts';
@@ -75,6 +75,7 @@ export const mailKinds: MailKinds = {
 const plan: JobPlan = {
   jobs: {
     'send-mail': createSendMail(mailKinds),
+    'send-urgent-mail': createSendUrgentMail(mailKinds),
     'sweep-payments': sweepPayments,
     'publish-planned': publishPlanned,
     'publish-event': publishEventPlanned,

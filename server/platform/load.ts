@@ -52,6 +52,20 @@ const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 /** The event loop is busy with requests. Mails keep it busy as well, but need not wait for each other. */
 export const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
+/** What waits for the end of a rush waits at most this long, and then goes on for as long. */
+const LONGEST_RUSH_MS = 30_000;
+/** Until then, on the clock of `performance.now`, nothing waits: the rush has been long enough. */
+let goesOnUntil = 0;
+
+/** Waits for the end of a rush, at most `longestMs`. @throws when `signal` aborts */
+export async function waitForEndOfRush(signal: AbortSignal, longestMs = LONGEST_RUSH_MS): Promise<void> {
+  const waitsUntil = performance.now() + longestMs;
+  while (isRush() && performance.now() > goesOnUntil) {
+    if (performance.now() > waitsUntil) goesOnUntil = performance.now() + longestMs;
+    else await sleep(LOOK_MS, undefined, { signal });
+  }
+}
+
 /**
  * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work without a waiting user starts after
  * it, so that buyers and the door get their answers first.

@@ -11,7 +11,8 @@ import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { raiseAlert, resolveAlert } from './alerts.service.ts';
 import { mailAlerts } from './alerts.jobs.ts';
 
-const stuck = { kind: 'mails_stuck', subject: 'mails', detail: 'No mail has left.' } as const;
+/** The jobs of each minute do not end it. */
+const flagged = { kind: 'payment_flagged', subject: 'payment 12', detail: 'A payment waits for a person.' } as const;
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
 
 /** A receiver of calls, on a port of its own, that answers as it is told. */
@@ -47,19 +48,19 @@ test('within a minute an alert and its end reach a mail server and the webhook',
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, ALERT_WEBHOOK: receiver.url } });
   await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
   await work(app);
-  await raiseAlert(app.ctx, stuck);
+  await raiseAlert(app.ctx, flagged);
   await expect.poll(() => [smtp.received.length, receiver.bodies.length], WITHIN_A_MINUTE).toEqual([1, 1]);
-  await resolveAlert(app.ctx, stuck);
+  await resolveAlert(app.ctx, flagged);
   await expect.poll(() => [smtp.received.length, receiver.bodies.length], WITHIN_A_MINUTE).toEqual([2, 2]);
   const [since, site] = ['2026-11-20T18:00:00+04:00', app.ctx.env.publicUrl];
-  const same = { kind: 'mails_stuck', subject: 'mails', since, site };
+  const same = { kind: flagged.kind, subject: flagged.subject, since, site };
   expect(receiver.bodies).toEqual([
-    { ...same, event: 'opened', text: `Alert: Mails do not leave (mails). ${site}/staff` },
-    { ...same, event: 'ended', text: `Over: Mails do not leave (mails). ${site}/staff`, until: since },
+    { ...same, event: 'opened', text: `Alert: A payment needs a decision (payment 12). ${site}/staff` },
+    { ...same, event: 'ended', text: `Over: A payment needs a decision (payment 12). ${site}/staff`, until: since },
   ]);
 }, 130_000);
 
-test('the webhook hears of an alert while a silent mail server keeps all workers for mails, and its mail is the next to leave', async () => {
+test('the webhook hears of an alert while a silent mail server keeps all workers for mails, and its mail has one of its own', async () => {
   const silent = await startSilentSmtp();
   const receiver = await startReceiver(() => ({ status: 200 }));
   const app = await startTestApp({ env: { SMTP_URL: silent.url, ALERT_WEBHOOK: receiver.url } });
@@ -74,7 +75,7 @@ test('the webhook hears of an alert while a silent mail server keeps all workers
     });
   await work(app, silent.hangUp);
   await expect.poll(silent.connections).toBe(8);
-  await raiseAlert(app.ctx, stuck);
+  await raiseAlert(app.ctx, flagged);
   await expect.poll(() => receiver.bodies.length, WITHIN_A_MINUTE).toBe(1);
   const attemptOf = async () =>
     (await app.ctx.db.execute<{ attempts: number }>(sql`select attempts from mails where kind = 'alerts'`)).rows.map(
@@ -90,7 +91,7 @@ test.each([
   let isWell = false;
   const receiver = await startReceiver(() => (isWell ? { status: 200 } : answer()));
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
-  await raiseAlert(app.ctx, stuck);
+  await raiseAlert(app.ctx, flagged);
   await mailAlerts(app.ctx, {});
   await runDueJobs(app.deps);
   const jobs = async () =>
@@ -111,9 +112,9 @@ test.each([
 test('a call that its alert outlived is not made', async () => {
   const receiver = await startReceiver(() => ({ status: 200 }));
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
-  await raiseAlert(app.ctx, stuck);
+  await raiseAlert(app.ctx, flagged);
   await mailAlerts(app.ctx, {});
-  await resolveAlert(app.ctx, stuck);
+  await resolveAlert(app.ctx, flagged);
   await mailAlerts(app.ctx, {});
   const sent = async () => {
     await runDueJobs(app.deps);
@@ -126,7 +127,7 @@ test('a call that its alert outlived is not made', async () => {
 test('a webhook that hangs is left after its time, while the other jobs go on', async () => {
   const receiver = await startReceiver(() => 'nothing');
   const app = await startTestApp({ env: { ALERT_WEBHOOK: receiver.url } });
-  for (const number of [1, 2, 3, 4]) await raiseAlert(app.ctx, { ...stuck, subject: `mails ${number}` });
+  for (const number of [1, 2, 3, 4]) await raiseAlert(app.ctx, { ...flagged, subject: `payment ${number}` });
   await mailAlerts(app.ctx, {});
   await work(app);
   await expect.poll(() => receiver.bodies.length, { timeout: 10_000 }).toBe(1);

@@ -16,8 +16,6 @@ declare module '#server/platform/jobs/jobs.ts' {
 const REPEAT_MS = DAY_MS;
 /** A fault may raise many alerts, or one again and again: further ones wait until fewer messages lie within an hour. */
 const MESSAGES_AN_HOUR = 10;
-/** Before mails that wait, such as those of a rush. */
-const FIRST = -10;
 /** One call at a time, so that a webhook that hangs keeps one worker from money and stock and not all of them. */
 const WEBHOOK_QUEUE = 'alert-webhook';
 
@@ -34,7 +32,7 @@ export const mailAlerts: Job<'mail-alerts'> = (ctx) =>
     await mailNotices(tx, notices, mailboxes, now);
     if (tx.env.alertWebhook === undefined) return;
     const calls = notices.map((notice) => ({ payload: notice }));
-    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: FIRST });
+    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: -10 });
   });
 
 async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: readonly Mailbox[], now: Date): Promise<void> {
@@ -44,7 +42,7 @@ async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: r
   const mails = mailboxes.map(({ address, language }) => {
     return { key: `alerts:${name}:${address}`, kind: 'alerts', recipient: address, language, payload } as const;
   });
-  await queueMails(tx, mails, { priority: FIRST });
+  await queueMails(tx, mails, { isUrgent: true });
 }
 
 /** The club's own address hears of alerts while no Owner has proved one. */

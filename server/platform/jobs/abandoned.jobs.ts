@@ -1,6 +1,5 @@
 import { makeWorkerUtils, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/platform/db/client.ts';
 import type { Job } from './jobs.ts';
 
 /** The first of the two numbers of our advisory locks for workers; the second is a hash of the worker pool's name. */
@@ -44,16 +43,7 @@ export const createReleaseAbandoned =
     const utils = await makeWorkerUtils({ pgPool: database.pool });
     try {
       await utils.forceUnlockWorkers(dead);
-      await utils.completeJobs(await findReplacedMails(db));
     } finally {
       await utils.release();
     }
   };
-
-/** A mail that postponed itself has another job under its key; when its process dies at once, the old one looks like one that failed. */
-async function findReplacedMails(db: Db): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from graphile_worker.jobs
-    where task_identifier = 'send-mail' and key is null and locked_at is null and attempts >= max_attempts`);
-  return rows.map(({ id }) => id);
-}

@@ -7,8 +7,8 @@ export interface JobPayloads {
   'release-abandoned': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
-/** A long job checks `stopping` and ends early; it continues at the next start. `attempt` counts from 1. */
-export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal, attempt?: number) => Promise<void>;
+/** A long job checks `stopping` and ends early; it continues at the next start. */
+export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal) => Promise<void>;
 
 const MAX_ATTEMPTS = 25;
 

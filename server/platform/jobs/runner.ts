@@ -5,7 +5,6 @@ import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { JOBS_POOL_SIZE, reportLostConnections } from '#server/platform/db/client.ts';
 import { withoutValuesIn } from '#server/platform/log.ts';
-import { sendAfterRush } from '#server/platform/mail/send-after-rush.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, CHECK_AFTER_START_MS } from './abandoned.jobs.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
@@ -25,13 +24,13 @@ const BEGIN_ANEW_MS = 1_000;
 const ENDING_MS = 5_000;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
-const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal, attempt?: number) => Promise<void>;
+const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
 function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
-    (payload, { abortSignal, job: { attempts } }) =>
-      orCutOff(asWork(job)(contextFor(deps), payload, abortSignal, attempts), abortSignal).catch((error: unknown) => {
+    (payload, { abortSignal }) =>
+      orCutOff(asWork(job)(contextFor(deps), payload, abortSignal), abortSignal).catch((error: unknown) => {
         // The library logs the error of a job and stores it beside it.
         throw withoutValuesIn(error);
       }),
@@ -93,9 +92,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
   const runners = await Promise.all([
     keepRunning(deps, () => run({ ...options(deps, work), pgPool, events: events(), crontab: timetable })),
-    keepRunning(deps, () =>
-      run({ ...options(deps, { 'send-mail': sendAfterRush(ctx, sendMail) }), pgPool, events: events(), concurrency: MAILS_AT_ONCE }),
-    ),
+    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }), pgPool, events: events(), concurrency: MAILS_AT_ONCE })),
   ]);
   const stop = async (): Promise<void> => {
     await Promise.all(runners.map((runner) => runner.stop()));
@@ -154,5 +151,11 @@ const asReason = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** Runs all due jobs, then returns. For tests and tools. */
 export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
-  await runOnce(options(deps, jobs));
+  // The library returns while a queue that runs one job at a time has more.
+  do await runOnce(options(deps, jobs));
+  while (await hasDue(deps));
 }
+
+const hasDue = async ({ database }: Deps): Promise<boolean> =>
+  (await database.pool.query('select from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts'))
+    .rowCount !== 0;

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { events } from '#server/content/content.table.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { queueMail, queueMails } from '#server/platform/mail/mail.service.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -17,14 +17,16 @@ async function startWithMail(smtpUrl: string): Promise<TestApp> {
   return app;
 }
 
-const queueReset = ({ ctx }: TestApp, number = 1) =>
-  queueMail(ctx, {
+const reset = (number: number) =>
+  ({
     key: `password-reset:${number}`,
     kind: 'password-reset',
     recipient: 'nino@example.com',
     language: 'en',
     payload: { token: 'abc_DEF-123' },
-  });
+  }) as const;
+
+const queueReset = ({ ctx }: TestApp, number = 1) => queueMail(ctx, reset(number));
 
 /** Runs jobs until the test is over; a mail server that never answers closes its connections then. */
 async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
@@ -42,6 +44,10 @@ const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {})
 const LONG = '5 seconds';
 const lockedFor = async ({ ctx }: TestApp, time: string) =>
   (await ctx.db.execute(sql`select id from graphile_worker.jobs where locked_at < now() - ${time}::interval`)).rowCount;
+
+const urgentTaken = async ({ ctx }: TestApp) =>
+  (await ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'send-urgent-mail' and locked_at is not null`))
+    .rowCount;
 
 test('a mail whose process was killed at work is taken up again after some seconds', async () => {
   const smtp = await startSmtp();
@@ -67,12 +73,14 @@ test('a mail that a living process works on is left to it, however long that tak
   expect(await lockedFor(app, LONG)).toBe(1);
 });
 
-test('places are released while a silent mail server keeps every mail waiting', async () => {
+test('places are released while a silent mail server keeps every mail waiting, urgent ones too', async () => {
   const silent = await startSilentSmtp();
   const app = await startWithMail(silent.url);
   for (let number = 1; number <= 20; number += 1) await queueReset(app, number);
+  await queueMails(app.ctx, [21, 22, 23, 24, 25].map(reset), { isUrgent: true });
   await startWorking(app, silent.hangUp);
   await expect.poll(silent.connections).toBe(8);
+  await expect.poll(() => urgentTaken(app)).toBe(1);
   const { id: eventId } = await createEvent(app.ctx, { releases: [{ quota: 5 }] });
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId });

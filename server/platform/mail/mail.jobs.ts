@@ -1,12 +1,20 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
+import { waitForEndOfRush } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from './addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { messageIdOf } from './mail.service.ts';
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
 import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
+
+declare module '#server/platform/jobs/jobs.ts' {
+  interface JobPayloads {
+    'send-mail': { mailId: number };
+    'send-urgent-mail': { mailId: number };
+  }
+}
 
 /** Sends a mail that no table knows, once. @throws when it was not accepted */
 export async function sendAtOnce(ctx: Context, mail: Unstored, content: MailContent): Promise<void> {
@@ -21,10 +29,22 @@ const ATTEMPTS_MAX = 20;
 const ERROR_TEXT_MAX = 500;
 
 /**
+ * The job that sends one mail when there is no rush, so that buyers and the door get their answers first. It waits in its worker: meanwhile
+ * nothing looks at the mails behind it.
+ */
+export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
+  const send = createSendUrgentMail(kinds);
+  return async (ctx, payload, stopping = ctx.stopping) => {
+    await waitForEndOfRush(stopping);
+    await send(ctx, payload);
+  };
+}
+
+/**
  * The job that sends one mail: renders it from its payload, sends it, marks it as sent. If the process dies in between, it may send a mail
  * twice, with the same Message-ID; a marked mail is never sent again.
  */
-export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
+export function createSendUrgentMail(kinds: MailKinds): Job<'send-urgent-mail'> {
   return async (ctx, { mailId }) => {
     // It would be aborted at once, and yet count as an attempt.
     if (ctx.stopping.aborted) throw new Error('the process stops');

@@ -3,10 +3,9 @@ import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { When } from '#server/platform/jobs/jobs.ts';
+import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { addSendings, isMailToWait, sendLater } from './send-after-rush.ts';
 import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
@@ -19,11 +18,10 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
 
-type Urgency = Pick<When, 'priority' | 'afterMs'>;
+/** `isUrgent`: also in a rush, and before mails that wait. */
+type Urgency = { isUrgent?: boolean } & Pick<When, 'priority' | 'afterMs'>;
 
-/**
- * Queues many mails of one kind, like `queueMail`; with a negative `priority` before those that wait and also in a rush, or `afterMs` later.
- */
+/** Queues many mails of one kind, like `queueMail`. */
 export async function queueMails<K extends MailKindName>(
   tx: Context,
   orders: readonly MailOrder<K>[],
@@ -39,15 +37,13 @@ const fitness = (recipient: string) =>
     ? ({ state: 'queued', lastError: null } as const)
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
-/**
- * Sends mails as soon as the caller's transaction commits, in a rush up to half a minute later, with all attempts, whatever was scheduled
- * for them before.
- */
-export function queueSendings(tx: Context, mailIds: readonly number[], { priority = 0, afterMs = 0 }: Urgency = {}): Promise<void> {
-  if (isMailToWait(tx) && priority >= 0 && afterMs === 0) return sendLater(tx, mailIds, { priority });
-  const now = tx.clock.now().getTime();
-  const payloads = mailIds.map((mailId) => ({ mailId, priority, ...(priority < 0 && { latest: now }) }));
-  return addSendings(tx, payloads, { priority, afterMs });
+/** One at a time, so that a mail server that hangs keeps one worker from money and stock and not all of them. */
+const URGENT: When = { queue: 'urgent-mails', priority: -10 };
+
+/** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
+export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
+  const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` }));
+  return isUrgent ? addJobs(tx, 'send-urgent-mail', queued, { ...when, ...URGENT }) : addJobs(tx, 'send-mail', queued, when);
 }
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
