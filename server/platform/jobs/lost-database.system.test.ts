@@ -1,80 +1,159 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, run, type Task } from 'graphile-worker';
+import { Pool } from 'pg';
+import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/platform/db/client.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
+import { mails } from '#server/platform/platform.table.ts';
+import { startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startCuttable } from '#tests/setup/cuttable-database.ts';
 import { addJobs } from './jobs.ts';
-import { type JobPlan, startRunners } from './runner.ts';
-
-/** The app's database behind connections that can be cut. */
-async function startCuttable({ ctx }: TestApp) {
-  const real = new URL(String(ctx.env.databaseUrl));
-  const host = real.searchParams.get('host') ?? real.hostname;
-  const port = Number(real.port || '5432');
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const proxy = createServer((client) => {
-    if (isCut) return void client.destroy();
-    const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const socket of [client, server]) sockets.add(socket.on('error', () => undefined));
-    client.on('close', () => server.destroy()).pipe(server);
-    server.on('close', () => client.destroy()).pipe(client);
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = proxy.address();
-  const url = new URL(real);
-  url.searchParams.delete('host');
-  url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' && address ? address.port : 0);
-  const cut = (): void => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-  };
-  const database = openDatabase(String(url), () => undefined);
-  onTestFinished(async () => {
-    await database.close();
-    cut();
-    proxy.close();
-  });
-  return { database, cut, reopen: () => void (isCut = false) };
-}
+import { keepRunning, type JobPlan, startRunners } from './runner.ts';
 
 /** The test queues no others. */
 const only = (jobs: Partial<JobPlan['jobs']>) => jobs as JobPlan['jobs'];
 
-/** When the jobs end after the database was lost: the library writes two failures down while it waits for the third job. */
+/** When jobs end after the database was lost: the library writes two failures down while it waits for the third job. */
 const ENDS_MS = [300, 600, 4_000];
 const AWAY_MS = 8_000;
 const BACK_MS = 25_000;
 
-test('jobs go on when the database is back, also when several ended while it was away', async () => {
-  const app = await startTestApp();
-  const { database, cut, reopen } = await startCuttable(app);
+/** Three jobs that end while the database is away; more end at once. */
+async function queueThree({ ctx }: TestApp) {
   const lost = Promise.withResolvers<void>();
   let begun = 0;
-  const work = async () => {
+  const work = async (): Promise<void> => {
     const ms = ENDS_MS[begun];
     begun += 1;
     if (ms === undefined) return;
     await lost.promise;
     await sleep(ms);
   };
-  const jobs = only({ 'forget-answers': work, 'send-mail': async () => undefined });
+  const queued = Array.from(ENDS_MS, () => ({ payload: {} }));
+  await addJobs(ctx, 'forget-answers', queued);
+  const areBegun = () => expect.poll(() => begun).toBe(ENDS_MS.length);
+  return { work, areBegun, lose: lost.resolve, begun: () => begun };
+}
+
+test('jobs go on when the database is back, also when several ended while it was away', async () => {
+  const app = await startTestApp();
+  const { database, cut, reopen } = await startCuttable(app);
+  const three = await queueThree(app);
+  const jobs = only({ 'forget-answers': three.work, 'send-mail': async () => undefined });
   const runners = await startRunners({ ...app.deps, database }, { jobs, timetable: '', atStart: async () => undefined });
-  await addJobs(
-    app.ctx,
-    'forget-answers',
-    Array.from(ENDS_MS, () => ({ payload: {} })),
-  );
-  await expect.poll(() => begun).toBe(ENDS_MS.length);
+  await three.areBegun();
   cut();
-  lost.resolve();
+  three.lose();
   await sleep(AWAY_MS);
   reopen();
 
   await addJobs(app.ctx, 'forget-answers', [{ payload: {} }]);
-  await expect.poll(() => begun, { timeout: BACK_MS }).toBeGreaterThan(ENDS_MS.length);
+  await expect.poll(three.begun, { timeout: BACK_MS }).toBeGreaterThan(ENDS_MS.length);
   await runners.stop();
 }, 60_000);
+
+test('a runner that was replaced follows its timetable no longer', async () => {
+  const app = await startTestApp();
+  const { url, cut, reopen } = await startCuttable(app);
+  const pgPool = new Pool({ connectionString: url, pipeline: true });
+  pgPool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  const three = await queueThree(app);
+  const runners: number[] = [];
+  const onTime: number[] = [];
+  // It is cut off, as the jobs of `startRunners` are.
+  const cutOff: Task = (_payload, { abortSignal }) =>
+    Promise.race([
+      three.work(),
+      once(abortSignal ?? expect.fail('a runner has a signal'), 'abort')
+        .then(() => sleep(1_000))
+        .then(() => Promise.reject(new Error('cut off'))),
+    ]);
+  const start = async () => {
+    const number = runners.push(runners.length);
+    return run({
+      pgPool,
+      events: new EventEmitter().on('cron:schedule', () => onTime.push(number)),
+      taskList: { 'forget-answers': cutOff, tick: async () => undefined },
+      crontab: '* * * * * tick',
+      concurrency: ENDS_MS.length,
+      noHandleSignals: true,
+      gracefulShutdownAbortTimeout: 500,
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(() => () => undefined),
+    });
+  };
+  const kept = await keepRunning(app.deps, start);
+  onTestFinished(async () => {
+    await kept.stop();
+    await pgPool.end();
+  });
+  await three.areBegun();
+  cut();
+  three.lose();
+  await sleep(AWAY_MS);
+  reopen();
+  await expect.poll(() => runners.length, { timeout: BACK_MS }).toBeGreaterThan(1);
+  onTime.length = 0;
+  await expect.poll(() => onTime.length, { timeout: 70_000 }).toBeGreaterThan(0);
+  // The old one would have the same minute.
+  await sleep(1_000);
+  expect(new Set(onTime)).toEqual(new Set([runners.length]));
+}, 150_000);
+
+/** A mail server that accepts a mail to `slow@` only after so long. */
+const SLOW_MS = 12_000;
+/** A short loss, which ends the workers: the end of another mail cannot be stored. */
+const BLIP_MS = 1_300;
+
+/** Counts how many times a mail to `slow@` is on its way at once at most, and how often it was sent. */
+async function startSlowServer() {
+  const underWay = new Set<string>();
+  const slow = { begun: 0, mostAtOnce: 0, accepted: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onClose: ({ id }) => underWay.delete(id),
+    onData(stream, { id, envelope }, done) {
+      const isSlow = envelope.rcptTo.some(({ address }) => address.startsWith('slow@'));
+      if (isSlow) {
+        underWay.add(id);
+        slow.begun += 1;
+        slow.mostAtOnce = Math.max(slow.mostAtOnce, underWay.size);
+      }
+      const end = () => {
+        if (isSlow && underWay.delete(id)) slow.accepted += 1;
+        done();
+      };
+      stream.resume().on('end', () => setTimeout(end, isSlow ? SLOW_MS : 1_000));
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  return { url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, slow };
+}
+
+test('a mail that is on its way when the workers end is given up before it is sent again', async () => {
+  const { url, slow } = await startSlowServer();
+  const app = await startTestApp({ env: { SMTP_URL: url } });
+  const { database, cut, reopen } = await startCuttable(app);
+  const runners = await startJobs({ ...app.deps, database });
+  onTestFinished(runners.stop);
+  const mail = { kind: 'password-reset', language: 'en', payload: { token: 'abc' } } as const;
+  await queueMails(app.ctx, [
+    { ...mail, key: 'slow', recipient: 'slow@example.com' },
+    { ...mail, key: 'quick', recipient: 'quick@example.com' },
+  ]);
+  await expect.poll(() => slow.begun, { timeout: 10_000 }).toBe(1);
+  cut();
+  await sleep(BLIP_MS);
+  reopen();
+  const states = async () => (await app.ctx.db.select().from(mails)).map(({ state }) => state);
+  await expect.poll(states, { timeout: 100_000 }).toEqual(['sent', 'sent']);
+  expect(slow).toEqual({ begun: 2, mostAtOnce: 1, accepted: 1 });
+}, 150_000);

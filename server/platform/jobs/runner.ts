@@ -19,9 +19,9 @@ const CONCURRENCY = 3;
 const STOP_LONG_WORK_MS = 500;
 /** How long the current piece may take after that. */
 const LAST_PIECE_MS = 1_000;
-const BEGIN_ANEW_MS = 1_000;
-/** How long the library may take to end, much longer than that. */
-const ENDING_MS = 5_000;
+const RESTART_AFTER_MS = 1_000;
+/** How long the library may take to end: much longer than the last piece of a job. */
+const END_LIMIT_MS = 5_000;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
@@ -30,10 +30,12 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
     (payload, { abortSignal }) =>
-      orCutOff(asWork(job)(contextFor(deps), payload, abortSignal), abortSignal).catch((error: unknown) => {
-        // The library logs the error of a job and stores it beside it.
-        throw withoutValuesIn(error);
-      }),
+      orCutOff((hardStop) => asWork(job)({ ...contextFor(deps), hardStop }, payload, abortSignal), deps.hardStop, abortSignal).catch(
+        (error: unknown) => {
+          // The library logs the error of a job and stores it beside it.
+          throw withoutValuesIn(error);
+        },
+      ),
   ]);
   return {
     pgPool: deps.database.pool,
@@ -53,21 +55,24 @@ function options(deps: Deps, tasks: Partial<Jobs>): RunnerOptions {
 }
 
 /**
- * A job that waits for a mail server, a bank or Google while the process stops is aborted and retried later: any job may be interrupted
- * anywhere, as by a power cut.
+ * A job that waits for a mail server, a bank or Google while its workers stop is aborted and retried later: any job may be interrupted
+ * anywhere, as by a power cut. Workers also stop when the database is lost; so that no mail is sent twice at a time, `work` gets a signal
+ * that aborts then, too.
  */
-async function orCutOff(work: Promise<void>, stopping: AbortSignal | undefined): Promise<void> {
-  if (!stopping) return work;
+async function orCutOff(work: (hardStop: AbortSignal) => Promise<void>, hardStop: AbortSignal, stopping?: AbortSignal): Promise<void> {
+  if (!stopping) return work(hardStop);
   const done = new AbortController();
+  const cutOff = new AbortController();
   const cut = async (): Promise<void> => {
     if (!stopping.aborted) await once(stopping, 'abort', { signal: done.signal });
     await setTimeout(LAST_PIECE_MS, undefined, { signal: done.signal });
-    throw new Error('the process stopped before the job was done');
+    cutOff.abort();
+    throw new Error('the workers stopped before the job was done');
   };
   const cutting = cut();
   cutting.catch(() => undefined);
   try {
-    await Promise.race([work, cutting]);
+    await Promise.race([work(AbortSignal.any([hardStop, cutOff.signal])), cutting]);
   } finally {
     done.abort();
   }
@@ -106,45 +111,50 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
 export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Runners> {
   const stopping = new AbortController();
   let runner = await start();
-  const begin = async (): Promise<string | undefined> => {
+  const restart = async (): Promise<string | undefined> => {
     try {
       runner = await start();
     } catch (error) {
       return asReason(error);
     }
-    if (stopping.signal.aborted) await runner.stop().catch(() => undefined);
+    if (stopping.signal.aborted) await stop(runner);
     return endOf(runner);
   };
   const watch = async (): Promise<void> => {
-    let ended = endOf(runner);
+    let end = endOf(runner);
     while (!stopping.signal.aborted) {
-      const reason = await ended;
+      const reason = await end;
       if (stopping.signal.aborted) return;
       log.warn({ reason }, 'the job runner ended and is restarted');
-      await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      // Its timetable may still run.
+      void stop(runner);
+      await setTimeout(RESTART_AFTER_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      ended = begin();
+      end = restart();
     }
   };
   const watching = watch();
   return {
     async stop() {
       stopping.abort();
-      // A runner that ended by itself cannot be stopped, and one that failed to may take for ever.
-      await Promise.race([runner.stop().catch(() => undefined), setTimeout(ENDING_MS, undefined, { ref: false })]);
+      await stop(runner);
       await watching;
     },
   };
 }
 
+/** A runner that ended by itself cannot be stopped, and one that could not store how its jobs ended may take for ever. */
+const stop = (runner: Runner): Promise<unknown> =>
+  Promise.race([runner.stop().catch(() => undefined), setTimeout(END_LIMIT_MS, undefined, { ref: false })]);
+
 /**
- * Resolves with the reason when a runner has ended, or `ENDING_MS` after it began to: the library's own promise stays open for ever when it
+ * Resolves with the reason when a runner has ended, or `END_LIMIT_MS` after it began to: the library's own promise stays open for ever when it
  * could not store how two jobs ended.
  */
 const endOf = ({ promise, events }: Runner): Promise<string | undefined> =>
   Promise.race([
     promise.then(() => undefined, asReason),
-    once(events, 'pool:gracefulShutdown').then(() => setTimeout(ENDING_MS, 'it did not end by itself', { ref: false })),
+    once(events, 'pool:gracefulShutdown').then(() => setTimeout(END_LIMIT_MS, 'it did not end by itself', { ref: false })),
   ]);
 
 const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
