@@ -74,7 +74,7 @@ export interface Deps {
   publishedAccounts: ReadonlySet<number>;
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal;
-  /** Aborted a little later: whatever still waits for a bank or a mail server is then given up. */
+  /** Aborted a little later: whatever still waits for a bank or a mail server is then given up. A job's own also aborts when its workers end. */
   hardStop: AbortSignal;
   /** E-mail addresses, folded, that cannot be registered. */
   reservedEmails: ReadonlySet<string>;

@@ -36,7 +36,7 @@ export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
   const send = createSendUrgentMail(kinds);
   return async (ctx, payload, stopping = ctx.stopping) => {
     await waitForEndOfRush(stopping);
-    await send(ctx, payload);
+    await send(ctx, payload, stopping);
   };
 }
 
@@ -45,9 +45,9 @@ export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
  * twice, with the same Message-ID; a marked mail is never sent again.
  */
 export function createSendUrgentMail(kinds: MailKinds): Job<'send-urgent-mail'> {
-  return async (ctx, { mailId }) => {
+  return async (ctx, { mailId }, stopping = ctx.stopping) => {
     // It would be aborted at once, and yet count as an attempt.
-    if (ctx.stopping.aborted) throw new Error('the process stops');
+    if (ctx.stopping.aborted || stopping.aborted) throw new Error('the workers stop');
     const mail = await beginAttempt(ctx.db, mailId);
     if (!mail) return;
     const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, kinds, mail, error));
