@@ -7,7 +7,7 @@ import { withTransaction, type Context } from '#server/platform/context.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { isSecretMail, type MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { type Mail, findStuckMails, lockMailById, updateMail } from '#server/platform/mail/mail.queries.ts';
-import { queueSendings } from '#server/platform/mail/mail.service.ts';
+import { resend } from '#server/platform/mail/mail.service.ts';
 
 /** A younger mail is still on its way. */
 const WAITS_LONG_MS = 10 * 60_000;
@@ -56,7 +56,7 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
-    await queueSendings(tx, [id]);
+    await resend(tx, id);
     await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
     return next;
   });

@@ -46,6 +46,11 @@ export async function noteFailure(db: Db, id: number, lastError: string): Promis
   await db.update(mails).set({ lastError }).where(isQueued(id));
 }
 
+/** A worker has the job with this key. */
+export async function isBeingSent(db: Db, key: string): Promise<boolean> {
+  return (await db.execute(sql`select from graphile_worker.jobs where key = ${key} and locked_at is not null`)).rowCount !== 0;
+}
+
 const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued'));
 
 // Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses. An index has this expression.

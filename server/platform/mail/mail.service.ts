@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
+import { findLatestMails, findMailById, insertMails, isBeingSent, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
 
@@ -37,14 +37,21 @@ const fitness = (recipient: string) =>
     ? ({ state: 'queued', lastError: null } as const)
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
-/** One at a time, so that a mail server that hangs keeps one worker from money and stock and not all of them. */
+/** One at a time, so that a mail server that hangs keeps one worker from money and stock. */
 const URGENT: When = { queue: 'urgent-mails', priority: -10 };
 
 /** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
 export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
-  const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` }));
+  const queued = mailIds.map((mailId) => ({ payload: { mailId }, key: keyOf(mailId) }));
   return isUrgent ? addJobs(tx, 'send-urgent-mail', queued, { ...when, ...URGENT }) : addJobs(tx, 'send-mail', queued, when);
 }
+
+/** Sends a mail again, like `queueSendings`, unless a worker sends it just now. */
+export async function resend(tx: Context, mailId: number): Promise<void> {
+  if (!(await isBeingSent(tx.db, keyOf(mailId)))) await queueSendings(tx, [mailId]);
+}
+
+const keyOf = (mailId: number): string => `mail:${mailId}`;
 
 /** Made from the key and stored with the mail, so every attempt has the same Message-ID. */
 export function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
