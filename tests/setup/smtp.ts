@@ -13,10 +13,12 @@ type Options = {
   port?: number;
   /** Refuses a recipient with this answer, such as `550 5.1.1 No such user`. */
   refusal?: string;
+  /** Never accepts what is sent to this address, and keeps the connection. */
+  hangsFor?: string;
 };
 
 /** A real mail server in this process; stopped when the test is over. */
-export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<TestSmtp> {
+export async function startSmtp({ port = 0, refusal, hangsFor }: Options = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -32,6 +34,7 @@ export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<Te
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (envelopeOf(session).to.some((address) => address === hangsFor)) return;
         received.push({ ...envelopeOf(session), raw: Buffer.concat(chunks) });
         done();
       });

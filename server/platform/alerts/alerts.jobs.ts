@@ -16,7 +16,7 @@ declare module '#server/platform/jobs/jobs.ts' {
 const REPEAT_MS = DAY_MS;
 /** A fault may raise many alerts, or one again and again: further ones wait until fewer messages lie within an hour. */
 const MESSAGES_AN_HOUR = 10;
-/** One call at a time, so that a webhook that hangs keeps one worker from money and stock and not all of them. */
+/** One call at a time, so that a webhook that hangs keeps one worker from money and stock. */
 const WEBHOOK_QUEUE = 'alert-webhook';
 
 /** Tells the Owners by mail, and the webhook, which alerts opened, last for another day, or ended. */

@@ -13,7 +13,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
-/** How many mails are sent at once, each over its own pooled connection. */
+/** How many mails are sent at once, each over its own pooled connection, beside one that is urgent. */
 export const MAILS_AT_ONCE = 8;
 /** A mail is data: nothing in it may make the library read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
@@ -29,7 +29,7 @@ function smtp(url: string, requireTLS: boolean): Transport {
       ...closedWorld,
       url,
       pool: true,
-      maxConnections: MAILS_AT_ONCE,
+      maxConnections: MAILS_AT_ONCE + 1,
       requireTLS,
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       greetingTimeout: GREETING_TIMEOUT_MS,
