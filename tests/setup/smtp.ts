@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import { onTestFinished } from './on-test-finished.ts';
 
 /** A received message with its envelope. */
@@ -21,10 +21,7 @@ type Options = {
 export async function startSmtp({ port = 0, refusal, hangsFor }: Options = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
   let connections = 0;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    closeTimeout: 100,
+  const server = await openSmtp(port, {
     onConnect(_session, done) {
       connections += 1;
       done();
@@ -40,13 +37,19 @@ export async function startSmtp({ port = 0, refusal, hangsFor }: Options = {}): 
       });
     },
   });
+  return { ...server, received, connections: () => connections };
+}
+
+/** A mail server that does what `how` says, without TLS and passwords; 0 chooses a port. */
+export async function openSmtp(port: number, how: SMTPServerOptions): Promise<Pick<TestSmtp, 'url' | 'port' | 'stop'>> {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], closeTimeout: 100, ...how });
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const where = portOf(server.server.address());
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(stop);
-  return { url: `smtp://127.0.0.1:${where}`, port: where, received, connections: () => connections, stop };
+  return { url: `smtp://127.0.0.1:${where}`, port: where, stop };
 }
 
 /** A mail server that accepts every connection and never answers. */

@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run, type Task } from 'graphile-worker';
 import { Pool } from 'pg';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/platform.table.ts';
 import { startJobs } from '#server/registry.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { startCuttable } from '#tests/setup/cuttable-database.ts';
+import { openSmtp } from '#tests/setup/smtp.ts';
 import { addJobs } from './jobs.ts';
 import { keepRunning, type JobPlan, startRunners } from './runner.ts';
 
@@ -111,10 +111,7 @@ const BLIP_MS = 1_300;
 async function startSlowServer() {
   const underWay = new Set<string>();
   const slow = { begun: 0, mostAtOnce: 0, accepted: 0 };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    closeTimeout: 100,
+  const { url } = await openSmtp(0, {
     onClose: ({ id }) => underWay.delete(id),
     onData(stream, { id, envelope }, done) {
       const isSlow = envelope.rcptTo.some(({ address }) => address.startsWith('slow@'));
@@ -130,12 +127,7 @@ async function startSlowServer() {
       stream.resume().on('end', () => setTimeout(end, isSlow ? SLOW_MS : 1_000));
     },
   });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const address = server.server.address();
-  return { url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, slow };
+  return { url, slow };
 }
 
 test('a mail that is on its way when the workers end is given up before it is sent again', async () => {
