@@ -7,6 +7,7 @@ import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
+import { takeUpAndLive } from '#tests/setup/stuck-worker.ts';
 
 const token = 'abc_DEF-123456789012345678901234567890';
 
@@ -94,6 +95,17 @@ test('a mail that waits is given up and does not leave; its secret goes with it'
   expect(await log()).toEqual([
     { action: 'mail.give_up', detail: { kind: 'password-reset', attempts: 0, before: 'queued', after: 'dead' } },
   ]);
+});
+
+test('a mail that was given up a moment ago is sent again, although its last attempt still has a worker', async () => {
+  const { app, smtp, queue, rows, desk } = await openDesk();
+  await queue('welcome');
+  await takeUpAndLive(app, 'send-mail');
+  await app.ctx.db.update(mails).set({ state: 'dead' });
+  expect(await desk.retry({ id: 1 })).toMatchObject({ state: 'queued' });
+  await runDueJobs(app.deps);
+  expect(smtp.received).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1 }]);
 });
 
 test('a mail without a recipient cannot be sent again', async () => {

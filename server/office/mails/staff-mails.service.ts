@@ -56,7 +56,7 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
-    await resend(tx, id);
+    await resend(tx, mail);
     await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
     return next;
   });

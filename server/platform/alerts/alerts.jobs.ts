@@ -1,5 +1,5 @@
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { addJobs, type Job } from '#server/platform/jobs/jobs.ts';
+import { addJobs, FIRST, type Job } from '#server/platform/jobs/jobs.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
@@ -32,7 +32,7 @@ export const mailAlerts: Job<'mail-alerts'> = (ctx) =>
     await mailNotices(tx, notices, mailboxes, now);
     if (tx.env.alertWebhook === undefined) return;
     const calls = notices.map((notice) => ({ payload: notice }));
-    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: -10 });
+    await addJobs(tx, 'post-alert', calls, { queue: WEBHOOK_QUEUE, priority: FIRST });
   });
 
 async function mailNotices(tx: Context, notices: readonly Notice[], mailboxes: readonly Mailbox[], now: Date): Promise<void> {

@@ -16,6 +16,8 @@ type QueuedJob<N extends JobName> = { payload: JobPayloads[N]; key?: string | un
 
 /** Jobs of one queue run one at a time over all processes. Of those that are due, one with a smaller `priority` begins first; usual is 0. */
 export type When = { queue?: string; afterMs?: number; priority?: number };
+/** The priority of what tells people of a fault. */
+export const FIRST = -10;
 
 /**
  * Queues a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Queueing again with the same `key` replaces

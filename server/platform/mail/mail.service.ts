@@ -3,7 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { MailKindName } from '#shared/staff/mails.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addJobs, type When } from '#server/platform/jobs/jobs.ts';
+import { addJobs, FIRST, type When } from '#server/platform/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { findLatestMails, findMailById, insertMails, isBeingSent, type Mail } from './mail.queries.ts';
@@ -38,7 +38,7 @@ const fitness = (recipient: string) =>
     : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
 
 /** One at a time, so that a mail server that hangs keeps one worker from money and stock. */
-const URGENT: When = { queue: 'urgent-mails', priority: -10 };
+const URGENT: When = { queue: 'urgent-mails', priority: FIRST };
 
 /** Sends mails as soon as the caller's transaction commits, with all attempts, whatever was scheduled for them before. */
 export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgent = false, ...when }: Urgency = {}): Promise<void> {
@@ -46,9 +46,9 @@ export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgen
   return isUrgent ? addJobs(tx, 'send-urgent-mail', queued, { ...when, ...URGENT }) : addJobs(tx, 'send-mail', queued, when);
 }
 
-/** Sends a mail again, like `queueSendings`, unless a worker sends it just now. */
-export async function resend(tx: Context, mailId: number): Promise<void> {
-  if (!(await isBeingSent(tx.db, keyOf(mailId)))) await queueSendings(tx, [mailId]);
+/** Sends a mail again, like `queueSendings`, unless a worker sends it just now. No worker comes back to one that was given up. */
+export async function resend(tx: Context, { id, state }: Pick<Mail, 'id' | 'state'>): Promise<void> {
+  if (state === 'dead' || !(await isBeingSent(tx.db, keyOf(id)))) await queueSendings(tx, [id]);
 }
 
 const keyOf = (mailId: number): string => `mail:${mailId}`;

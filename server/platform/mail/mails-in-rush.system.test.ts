@@ -37,10 +37,11 @@ async function startWithMail() {
   await expect.poll(isRush, { timeout: SOON_MS }).toBe(false);
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  const queueMany = (name: string) =>
+  const queueMany = (name: string, when = {}) =>
     queueMails(
       app.ctx,
       Array.from({ length: MAILS }, (_, place) => ({ ...reset, key: `${name} ${place}` })),
+      when,
     );
   return { smtp, app, queueMany };
 }
@@ -91,6 +92,17 @@ test('what is urgent leaves in a rush, although every worker of the mails waits'
   await expect.poll(() => smtp.received.flatMap(({ to }) => to), { timeout: SOON_MS }).toContain('owner@example.com');
 });
 
+test('workers take what may wait for other mails after them', async () => {
+  const { app, queueMany } = await startWithMail();
+  await queueMany('patient', { priority: 1 });
+  await queueMany('usual');
+  await startRush();
+  await work(app);
+  await expect.poll(() => jobsOf(app), { timeout: SOON_MS }).toEqual({ left: 2 * MAILS, taken: MAILS_AT_ONCE });
+  const { rows } = await app.ctx.db.execute(sql`select distinct priority from graphile_worker.jobs where attempts > 0`);
+  expect(rows).toEqual([{ priority: 0 }]);
+});
+
 test('mails that wait while their process stops are sent once by the next one', async () => {
   const { smtp, app, queueMany } = await startWithMail();
   const endRush = await startRush();
@@ -112,7 +124,7 @@ test('a mail that waits and is sent again by staff leaves once', async () => {
   await queueMails(app.ctx, [{ ...reset, key: 'mail' }]);
   await expect.poll(() => jobsOf(app), { timeout: SOON_MS }).toEqual({ left: 1, taken: 1 });
   const [mail] = await app.ctx.db.select().from(mails);
-  await resend(app.ctx, mail?.id ?? 0);
+  await resend(app.ctx, mail ?? expect.fail('there is no mail'));
   expect(await jobsOf(app)).toEqual({ left: 1, taken: 1 });
   endRush();
   await expect.poll(() => jobsOf(app), { timeout: SOON_MS }).toEqual({ left: 0, taken: 0 });
