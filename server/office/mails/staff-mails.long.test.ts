@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails, auditEntries } from '#server/platform/platform.table.ts';
@@ -98,14 +98,22 @@ test('a mail that waits is given up and does not leave; its secret goes with it'
 });
 
 test('a mail that was given up a moment ago is sent again, although its last attempt still has a worker', async () => {
-  const { app, smtp, queue, rows, desk } = await openDesk();
+  const { app, queue, rows, desk } = await openDesk();
   await queue('welcome');
   await takeUpAndLive(app, 'send-mail');
   await app.ctx.db.update(mails).set({ state: 'dead' });
   expect(await desk.retry({ id: 1 })).toMatchObject({ state: 'queued' });
   await runDueJobs(app.deps);
-  expect(smtp.received).toEqual([]);
   expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1 }]);
+});
+
+test('a mail that a worker has just now goes on with its attempts when it is sent again', async () => {
+  const { app, queue, desk } = await openDesk();
+  await queue('welcome');
+  await takeUpAndLive(app, 'send-mail');
+  await app.ctx.db.update(mails).set({ attempts: 7 });
+  expect(await desk.retry({ id: 1 })).toMatchObject({ state: 'queued', attempts: 7 });
+  expect((await app.ctx.db.execute(sql`select from graphile_worker.jobs where task_identifier = 'send-mail'`)).rowCount).toBe(1);
 });
 
 test('a mail without a recipient cannot be sent again', async () => {

@@ -55,8 +55,8 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
   return change(ctx, id, async (tx, mail) => {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
-    const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
-    await resend(tx, mail);
+    const isQueuedAnew = await resend(tx, mail);
+    const next = await updateMail(tx.db, id, { state: 'queued', ...(isQueuedAnew && { attempts: 0 }) });
     await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
     return next;
   });

@@ -15,7 +15,7 @@ import { mailAlerts } from './alerts.jobs.ts';
 /** No job of each minute ends it, as `watch-mails` would end that no mail leaves. */
 const flagged = { kind: 'payment_flagged', subject: 'payment 12', detail: 'A payment waits for a person.' } as const;
 const WITHIN_A_MINUTE = { timeout: 60_000, interval: 200 };
-/** A mail is given up when its connection was silent for half a minute. */
+/** An attempt at a mail ends when its connection was silent for half a minute. */
 const BEFORE_THEY_GIVE_UP = { timeout: 20_000 };
 
 /** A receiver of calls, on a port of its own, that answers as it is told. */

@@ -46,9 +46,14 @@ export function queueSendings(tx: Context, mailIds: readonly number[], { isUrgen
   return isUrgent ? addJobs(tx, 'send-urgent-mail', queued, { ...when, ...URGENT }) : addJobs(tx, 'send-mail', queued, when);
 }
 
-/** Sends a mail again, like `queueSendings`, unless a worker sends it just now. No worker comes back to one that was given up. */
-export async function resend(tx: Context, { id, state }: Pick<Mail, 'id' | 'state'>): Promise<void> {
-  if (state === 'dead' || !(await isBeingSent(tx.db, keyOf(id)))) await queueSendings(tx, [id]);
+/**
+ * Sends a mail again, like `queueSendings`, and returns true; or false when a worker has it just now and goes on. One that was given up is
+ * queued in any case, because its worker may be done with it.
+ */
+export async function resend(tx: Context, { id, state }: Pick<Mail, 'id' | 'state'>): Promise<boolean> {
+  if (state !== 'dead' && (await isBeingSent(tx.db, keyOf(id)))) return false;
+  await queueSendings(tx, [id]);
+  return true;
 }
 
 const keyOf = (mailId: number): string => `mail:${mailId}`;
