@@ -4,21 +4,53 @@ import { openDatabase, type Database } from '#server/platform/db/client.ts';
 import type { TestApp } from './app.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
-export type CuttableDatabase = { url: string; database: Database; cut(): void; reopen(): void };
+type Refusal = { code: string; message: string };
+export type DatabaseProxy = {
+  url: string;
+  /** Cuts every connection and accepts no other. */
+  cut(): void;
+  /** Ends every connection with an error of the protocol and answers each new one with it, as a pooler does that has lost its server. */
+  refuse(refusal: Refusal): void;
+  /** Keeps every connection open, accepts others, and passes nothing on in either direction. */
+  swallow(): void;
+  /** Passes everything on again, also what was swallowed. */
+  reopen(): void;
+};
+export type CuttableDatabase = DatabaseProxy & { database: Database };
 
 /** The app's database behind connections that can be cut. */
-export async function startCuttable({ ctx }: TestApp): Promise<CuttableDatabase> {
-  const real = new URL(String(ctx.env.databaseUrl));
+export async function startCuttable({ ctx }: Pick<TestApp, 'ctx'>): Promise<CuttableDatabase> {
+  const proxy = await openProxy(String(ctx.env.databaseUrl));
+  const database = openDatabase(proxy.url, () => undefined);
+  onTestFinished(() => database.close());
+  return { ...proxy, database };
+}
+
+/** A TCP proxy in front of a database. */
+export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const real = new URL(databaseUrl);
   const host = real.searchParams.get('host') ?? real.hostname;
   const port = Number(real.port || '5432');
-  const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  const all = new Set<Socket>();
   let isCut = false;
+  let isSwallowing = false;
+  let refusal: Refusal | undefined;
+  const remember = (socket: Socket): void => void all.add(socket.on('error', () => undefined).on('close', () => all.delete(socket)));
+
   const proxy = createServer((client) => {
     if (isCut) return void client.destroy();
+    remember(client);
+    if (refusal) {
+      const bytes = errorResponse(refusal);
+      return void client.once('data', () => client.end(bytes));
+    }
+    clients.add(client.on('close', () => clients.delete(client)));
     const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const socket of [client, server]) sockets.add(socket.on('error', () => undefined));
+    remember(server);
     client.on('close', () => server.destroy()).pipe(server);
     server.on('close', () => client.destroy()).pipe(client);
+    if (isSwallowing) for (const socket of [client, server]) socket.pause();
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -27,16 +59,39 @@ export async function startCuttable({ ctx }: TestApp): Promise<CuttableDatabase>
   behind.searchParams.delete('host');
   behind.hostname = '127.0.0.1';
   behind.port = String(typeof address === 'object' && address ? address.port : 0);
-  const url = String(behind);
+
   const cut = (): void => {
     isCut = true;
-    for (const socket of sockets) socket.destroy();
+    for (const socket of all) socket.destroy();
   };
-  const database = openDatabase(url, () => undefined);
-  onTestFinished(async () => {
-    await database.close();
+  onTestFinished(() => {
     cut();
     proxy.close();
   });
-  return { url, database, cut, reopen: () => void (isCut = false) };
+  return {
+    url: String(behind),
+    cut,
+    refuse(given) {
+      refusal = given;
+      for (const client of clients) client.end(errorResponse(given));
+    },
+    swallow() {
+      isSwallowing = true;
+      for (const socket of all) socket.pause();
+    },
+    reopen() {
+      isCut = false;
+      refusal = undefined;
+      if (isSwallowing) for (const socket of all) socket.resume();
+      isSwallowing = false;
+    },
+  };
+}
+
+/** An ErrorResponse of PostgreSQL's protocol with the fields that a pooler sends. */
+function errorResponse({ code, message }: Refusal): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from('E'), length, fields]);
 }

@@ -15,8 +15,11 @@ const SHORT_MS = 20_000;
 /** Of outages of one kind that come again and again, one in this time is reported, with its end. */
 const NEXT_REPORT_MS = HOUR_MS;
 
+/** Of short outages one after the other, such as statements that take too long, one in this time is logged. */
+const NEXT_LINE_MS = 1_000;
+
 export type Outages = {
-  /** Notes a failure if it says that the database is away or takes no writes. */
+  /** Notes a failure if it says that the database is away or takes no writes. An outage is logged once, and when it is over. */
   note(error: unknown): void;
   /** Returns true if the last write was refused. */
   isRefusing(): boolean;
@@ -32,6 +35,8 @@ export function watchOutages(ctx: Context): Outages {
   const reportedKinds = new Map<Outage['kind'], number>();
   let refusal: string | undefined;
   let isWatching = false;
+  let refusedCalls = 0;
+  let loggedAt = -Infinity;
 
   async function isOver(): Promise<boolean> {
     try {
@@ -48,10 +53,19 @@ export function watchOutages(ctx: Context): Outages {
   }
 
   /** Never rejects: it ends when the outage or the process does. */
-  async function watch(): Promise<void> {
+  async function watch(error: unknown): Promise<void> {
     isWatching = true;
+    const begunAt = performance.now();
+    const isLogged = begunAt - loggedAt >= NEXT_LINE_MS;
+    if (isLogged) {
+      loggedAt = begunAt;
+      refusedCalls = 0;
+      ctx.log.warn({ err: error }, 'the database is away');
+    }
     try {
       await untilOver();
+      const seconds = Math.round((performance.now() - begunAt) / 1_000);
+      if (isLogged) ctx.log.warn({ seconds, refusedCalls }, 'the database answers again');
     } catch {
       // The process stops.
     } finally {
@@ -92,7 +106,9 @@ export function watchOutages(ctx: Context): Outages {
         refusal = code;
         ctx.log.error({ code }, 'the database refuses to write');
       }
-      if (!isWatching && (isRefused || isDatabaseAway(error))) void watch();
+      if (!isRefused && !isDatabaseAway(error)) return;
+      if (!isWatching) void watch(error);
+      refusedCalls += 1;
     },
     isRefusing: () => refusal !== undefined,
     stop: () => stopped.abort(),

@@ -1,25 +1,25 @@
-/** Codes of node and PostgreSQL for "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
+import { DatabaseError } from 'pg';
+
+/** Codes of node and PostgreSQL for "the database is away": unreachable, refused, reset, timed out, a failing disk, no writes. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
   '57014',
-  // The server runs but cannot work: its disk or memory is full, its disk fails, or it takes no writes.
-  '53100',
-  '53200',
   '58030',
   '25006',
 ]);
+/** Classes of PostgreSQL: the connection failed, the server's disk, memory or connections are full, it shuts down or starts. */
+const AWAY_CLASS = /^(?:08...|53...|57P0.)$/;
 const awayMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|: Read-only file system/;
+/** Poolers also use codes that mean nothing, such as XX000. */
+const poolerMessages =
+  /server closed the connection|query_wait_timeout|no more connections allowed|server login|cannot connect|could not get connection from the pool|max clients reached/i;
 
 /** Returns true if an error, or its cause, means that the database cannot be reached now. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -27,9 +27,18 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isTalking = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
   if ((awayCodes.has(code) && isTalking) || awayMessages.test(error.message)) return true;
+  if (AWAY_CLASS.test(code) && !isProtocolFault(error, code)) return true;
+  if (error instanceof DatabaseError && poolerMessages.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
   return isDatabaseAway(error.cause);
 }
+
+/**
+ * 08P01 is what poolers answer without their server. PostgreSQL itself names the place in its source and means a message that we built
+ * wrongly.
+ */
+const isProtocolFault = (error: Error, code: string): boolean =>
+  code === '08P01' && error instanceof DatabaseError && error.routine !== undefined;
 
 /** Returns PostgreSQL's code of an error, or of its cause, such as `53100`. */
 export function postgresCode(error: unknown): string | undefined {

@@ -114,7 +114,9 @@ export function registerErrors(app: FastifyInstance, outages: Pick<Outages, 'not
       request.log.info({ code: answer.code, method: request.method, route: request.routeOptions.url, fields }, 'refused input');
     }
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
-    if (answer.code === 'unavailable' || answer.code === 'bank_unavailable') {
+    // An outage of the database is logged once, by `outages`.
+    const isLogged = isDatabaseAway(error);
+    if (!isLogged && (answer.code === 'unavailable' || answer.code === 'bank_unavailable')) {
       request.log.warn({ err: answer.details.cause, code: answer.code }, 'a service that we need is not available');
     }
     return sendError(reply, answer);

@@ -1,6 +1,7 @@
 import { isProgram } from '#server/content/page-views/page-views.service.ts';
 import { type Context, perServer } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
+import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -29,6 +30,6 @@ export async function countOpened(
   if (isProgram(userAgent) || !mayCountOf(ctx)(addressKey(address))) return;
   const eventId = Number(EVENT.exec(path)?.[1] ?? 0);
   await count(ctx, { via, eventId, day: venueDay(ctx.clock.now()) }).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'an opened link could not be counted');
+    if (!isDatabaseAway(error)) ctx.log.warn({ err: error }, 'an opened link could not be counted');
   });
 }
