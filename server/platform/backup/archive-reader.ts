@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { Decrypter } from 'age-encryption';
@@ -42,8 +42,11 @@ export async function readArchive(file: string, passphrases: string[], take: (en
   throw noBackup(file);
 }
 
-/** An entry is a stream of another library with the same methods. */
-const asReadable = (entry: unknown): Readable => entry as Readable;
+/**
+ * A stream of Node's own, because an entry is one of another library: when the file ends too early, that is destroyed at once, and Node's
+ * `pipeline` waits for ever for one that was destroyed before.
+ */
+const asReadable = (entry: AsyncIterable<unknown>): Readable => Readable.from(entry, { objectMode: false });
 
 async function* unseal(
   source: AsyncIterable<Uint8Array>,
