@@ -25,7 +25,7 @@ export async function makeNightly(ctx: Context, stopping?: AbortSignal): Promise
   const last = await findNightlyState(db);
   if (last?.error === null && last.triedAt && venueDay(last.triedAt) === venueDay(triedAt)) return;
   try {
-    const result = await runApart<NightlyResult>(PROGRAM, orderOf(ctx, triedAt), stopping);
+    const result = await runApart<NightlyResult>(PROGRAM, orderOf(ctx, triedAt), { stopping });
     await noteGood(ctx, triedAt, result);
   } catch (error) {
     stopping?.throwIfAborted();

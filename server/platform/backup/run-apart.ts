@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { HOUR_MS, SECOND_MS } from '#shared/durations.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The program `nice` lowers the priority of all threads from the beginning; the process itself could lower only its first one. */
@@ -8,21 +9,36 @@ const NICE = ['-n', '10', process.execPath, '--max-old-space-size=256', '--max-s
 /** What it runs with, and what the database library and Node connect with besides DATABASE_URL; none of our secrets. */
 const NEEDED = /^(PATH|HOME|TMPDIR|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/;
 
+/** A million tickets take two minutes on a free machine (docs/performance.md). */
+const LONGEST_MS = 3 * HOUR_MS;
+/** For the child to clean up after itself. */
+const ENDING_MS = 10 * SECOND_MS;
+
+type Limits = { stopping?: AbortSignal | undefined; longestMs?: number };
 type Answer<Result> = { result: Result } | { error: string };
 
 /**
  * Runs a program of ours (`answerOrder`) in a process of its own with a tenth of the site's claim to the CPU: packing and sealing must not
- * delay visitors, and must not take hours on a busy machine. It ends when `stopping` is aborted or this process dies. @throws BackupError
- * with its reason
+ * delay visitors, and must not take hours on a busy machine. It ends when `stopping` is aborted, when it takes too long, or when this process
+ * dies. @throws BackupError with its reason
  */
-export async function runApart<Result>(program: string, order: object, stopping?: AbortSignal): Promise<Result> {
+export async function runApart<Result>(program: string, order: object, { stopping, longestMs = LONGEST_MS }: Limits = {}): Promise<Result> {
   const child = fork(program, {
     execPath: 'nice',
     execArgv: NICE,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED.test(name))),
   });
-  const stop = (): void => void child.kill('SIGTERM');
+  let isTooLong = false;
+  let killing: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    child.kill('SIGTERM');
+    killing ??= setTimeout(() => child.kill('SIGKILL'), ENDING_MS);
+  };
+  const limit = setTimeout(() => {
+    isTooLong = true;
+    stop();
+  }, longestMs);
   stopping?.addEventListener('abort', stop, { once: true });
   let answer: Answer<Result> | undefined;
   child.once('message', (message) => (answer = asAnswer<Result>(message)));
@@ -30,8 +46,11 @@ export async function runApart<Result>(program: string, order: object, stopping?
   try {
     const [code, signal] = await once(child, 'exit');
     if (answer && 'result' in answer) return answer.result;
+    if (isTooLong) throw new BackupError(`the process of the backup did not end within ${longestMs / HOUR_MS} hours, and was stopped.`);
     throw new BackupError(answer?.error ?? `the process of the backup ended with ${signal ?? code}.`);
   } finally {
+    clearTimeout(limit);
+    clearTimeout(killing);
     stopping?.removeEventListener('abort', stop);
   }
 }
