@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { lockWait, onPatientClient } from '#server/platform/db/lock-wait.ts';
 import { MIGRATION_LOCK } from '#server/platform/db/migrate.ts';
 import { type End, type SavedTable, tableKey } from './contents.ts';
 
@@ -147,14 +148,9 @@ export async function markDatabase(client: Client): Promise<string> {
 }
 
 /** The mark of the last restore of a database, after one that is under way; undefined when there was none. */
-export async function readMark(ownerUrl: string): Promise<string | undefined> {
-  const client = new Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
-  await client.connect();
-  try {
+export const readMark = (ownerUrl: string): Promise<string | undefined> =>
+  onPatientClient(ownerUrl, lockWait, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const { rows } = await client.query<{ mark: string | null }>(`select obj_description(to_regclass($1), 'pg_class') as mark`, [MARKED]);
     return rows[0]?.mark ?? undefined;
-  } finally {
-    await client.end();
-  }
-}
+  });

@@ -3,8 +3,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { postgresCode } from './database-failure.ts';
+import { connectNamed, lockWait, onPatientClient } from './lock-wait.ts';
 import { grantRights } from './rights.ts';
 
 export const MIGRATION_LOCK = 7_265_108;
@@ -47,31 +48,25 @@ export async function readMigrationState(database: Pick<Client, 'query'>): Promi
 
 /**
  * Migrates tables and job tables as their owner, then gives the server's user its rights (rights.ts) if it is another one. One process at a
- * time: others wait for the lock and then have nothing to do. @throws one sentence when the owner's user may not migrate
+ * time: others wait for the lock, say so, and then have nothing to do. @throws one sentence when the owner's user may not migrate
  */
-export async function migrate(ownerUrl: string, appUrl: string = ownerUrl): Promise<void> {
-  const client = open(ownerUrl);
-  await client.connect();
+export async function migrate(ownerUrl: string, appUrl: string = ownerUrl, wait = lockWait): Promise<void> {
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    if (await hasPending(client)) await applyMigrations(drizzle(client), { migrationsFolder: folder });
-    await migrateJobs({ connectionString: ownerUrl });
-    if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
+    await onPatientClient(ownerUrl, wait, async (client) => {
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      if (await hasPending(client)) await applyMigrations(drizzle(client), { migrationsFolder: folder });
+      await migrateJobs({ connectionString: ownerUrl });
+      if (appUrl !== ownerUrl) await grantRights(client, await userOf(appUrl));
+    });
   } catch (error) {
     if (postgresCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Error('the database must be changed by the owner of its tables: name that user in DATABASE_OWNER_URL.', { cause: error });
-  } finally {
-    await client.end();
   }
 }
 
-const open = (url: string): Client =>
-  new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
-
 /** Asks the server, because an address may leave out the user. */
 async function userOf(url: string): Promise<string> {
-  const client = open(url);
-  await client.connect();
+  const client = await connectNamed(url);
   try {
     const { rows } = await client.query<{ name: string }>('select current_user as name');
     return rows[0]?.name ?? '';

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
+import { postgresCode } from './database-failure.ts';
+
+const CONNECT_MS = 5_000;
+const LOOK_MS = SECOND_MS;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** `say` gets a line for the operator; a wait for one lock ends after `longestMs`. */
+export type LockWait = { say: (line: string) => void; longestMs: number };
+export const lockWait: LockWait = { say: (line) => void process.stdout.write(`${line}\n`), longestMs: 10 * MINUTE_MS };
+
+/** Opens a connection that names this process, as `findProcesses` expects. */
+export async function connectNamed(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: `rkali:${process.pid}` });
+  await client.connect();
+  return client;
+}
+
+/**
+ * Runs `work` on a connection of its own, where it may wait for locks: the operator reads within a second who has the lock. @throws one
+ * sentence when the wait is too long
+ */
+export async function onPatientClient<T>(url: string, { say, longestMs }: LockWait, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectNamed(url);
+  const done = new AbortController();
+  const holders = new Set<string>();
+  let watching: Promise<void> | undefined;
+  try {
+    const { rows } = await client.query<{ pid: number }>(`select pg_backend_pid() as pid, set_config('lock_timeout', $1, false)`, [
+      String(longestMs),
+    ]);
+    watching = watch(url, rows[0]?.pid ?? 0, done.signal, (holder) => {
+      if (holders.has(holder)) return;
+      holders.add(holder);
+      say(`Waiting for ${holder}, which has locked the database. This gives up after ${minutes(longestMs)}.`);
+    });
+    return await work(client);
+  } catch (error) {
+    if (postgresCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    const holder = [...holders].at(-1) ?? 'another process';
+    throw new Error(`${holder} has locked the database for ${minutes(longestMs)}: wait for its end, or end it.`, { cause: error });
+  } finally {
+    done.abort();
+    await watching;
+    await client.end();
+  }
+}
+
+const minutes = (ms: number): string => `${Math.round(ms / MINUTE_MS)} minutes`;
+
+/** Looks each second for whom a connection waits. Only a hint: when it cannot look, the wait goes on without it. */
+async function watch(url: string, pid: number, done: AbortSignal, found: (holder: string) => void): Promise<void> {
+  let client: Client | undefined;
+  try {
+    while (await pause(done)) {
+      client ??= await connectNamed(url);
+      const { rows } = await client.query<{ pid: number; name: string }>(
+        `select pid, application_name as name from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by pid`,
+        [pid],
+      );
+      rows.forEach((row) => found(describe(row)));
+    }
+  } catch {
+    // The work itself meets the same trouble and says it.
+  } finally {
+    await client?.end().catch(() => undefined);
+  }
+}
+
+const pause = (done: AbortSignal): Promise<boolean> => sleep(LOOK_MS, true, { signal: done, ref: false }).catch(() => false);
+
+/** Processes of this program name themselves; others have the number that PostgreSQL gives them. */
+function describe({ pid, name }: { pid: number; name: string }): string {
+  const [, ours] = /^rkali:(\d+)$/.exec(name) ?? [];
+  if (ours !== undefined) return `process ${ours} of this program`;
+  return `PostgreSQL's process ${pid} (${name || 'a program without a name'})`;
+}
