@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -129,6 +129,22 @@ test('a backup without its secret waits for it', async () => {
   expect((await run('restore', [file], target)).stdout).toContain('has the data of the backup now');
 });
 
+// Only root may give files away.
+test.skipIf(process.getuid?.() !== 0)('root restores nothing into the folder of another user, before anything is written', async () => {
+  const { deps } = await startTestApp();
+  const file = await saveDatabase(deps.env.databaseUrl);
+  const env = { DATA_DIR: createTestFolder(), DATABASE_URL: await createEmptyDatabase() };
+  chownSync(env.DATA_DIR, 5, 5);
+  await expect(run('restore', [file], env)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^Nothing was restored: \S+ belongs to games, and this runs as root: run it as games: su - games -c '.*'\n$/,
+    ),
+  });
+  expect(readdirSync(env.DATA_DIR)).toEqual([]);
+  expect(await rowsOf(env.DATABASE_URL)).toEqual({});
+});
+
 test('no file, no passphrase and an unknown option are one line each', async () => {
   const { deps } = await startTestApp();
   const file = await saveDatabase(deps.env.databaseUrl);
@@ -142,6 +158,9 @@ test('no file, no passphrase and an unknown option are one line each', async () 
     stderr: expect.stringMatching(/^Nothing was restored: .*--quick/),
   });
   await expect(runOperatorCommand('restore', [file], { env })).rejects.toMatchObject({
+    stderr: 'Nothing was restored: no passphrase given: run this at a terminal and type it, or set BACKUP_PASSPHRASE.\n',
+  });
+  await expect(run('restore', [file], { ...env, BACKUP_PASSPHRASE: 'another passphrase' })).rejects.toMatchObject({
     stderr: `Nothing was restored: the passphrase does not open ${file}.\n`,
   });
   expect(readdirSync(env.DATA_DIR)).toEqual([]);

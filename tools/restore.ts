@@ -16,6 +16,7 @@ import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { contentsText } from './backup-texts.ts';
 import { describeDatabase, operatorCommand } from './operator-command.ts';
+import { refuseWrongUser } from './wrong-user.ts';
 
 /** What PostgreSQL takes at a time for its log. */
 const LOG_SEGMENT_BYTES = 16 * 1024 ** 2;
@@ -23,15 +24,21 @@ const LOG_SEGMENT_BYTES = 16 * 1024 ** 2;
 type Source = { file: string; passphrases: string[] };
 
 /**
- * `npm run restore -- file [--check] [--replace]`: fills the empty database of DATABASE_URL or DATA_DIR from a backup, all or nothing. With
+ * `npm run restore -- file [--check] [--replace] [--as-root]`: fills the empty database of DATABASE_URL or DATA_DIR from a backup, all or nothing. With
  * `--check` it restores into a database that is thrown away, and changes nothing; with `--replace` the data that is there is lost.
  */
 await operatorCommand('Nothing was restored', async () => {
-  const options = { check: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } } as const;
+  const options = {
+    check: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+    'as-root': { type: 'boolean', default: false },
+  } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [file] = positionals;
   if (file === undefined) throw new BackupError('give the file: npm run restore -- backup.tar.zst.age');
   const env = readEnv(process.env);
+  const command = ['npm run restore --', resolve(file), ...(values.check ? ['--check'] : []), ...(values.replace ? ['--replace'] : [])];
+  refuseWrongUser(env, { command: command.join(' '), isRootMeant: values['as-root'] });
   const { header, ...source } = await openSource(file, env);
   return values.check ? check(env, source) : restore(env, source, { header, mayReplace: values.replace });
 });
@@ -44,8 +51,16 @@ async function openSource(file: string, env: Env): Promise<Source & { header: He
     if (header) return { file, passphrases: [passphrase], header };
   }
   const passphrases = process.stdin.isTTY ? [await typePassphrase({ input: process.stdin, output: process.stdout })] : [];
-  return { file, passphrases, header: await readHeader(file, passphrases) };
+  return { file, passphrases, header: await readHeader(file, passphrases).catch(nameMissing([...known, ...passphrases])) };
 }
+
+/** @throws the error, or that there was nothing to try */
+const nameMissing =
+  (tried: readonly string[]) =>
+  (error: unknown): never => {
+    if (tried.length > 0 || !(error instanceof WrongPassphrase)) throw error;
+    throw new BackupError('no passphrase given: run this at a terminal and type it, or set BACKUP_PASSPHRASE.', { cause: error });
+  };
 
 /** @throws any other error */
 function onlyWrong(error: unknown): undefined {

@@ -1,6 +1,8 @@
+import { dirname, isAbsolute } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Env } from '#server/platform/config/env.ts';
+import { nearestOf, userName } from '#server/platform/machine-users.ts';
 
 type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError };
 
@@ -67,8 +69,8 @@ const sentences: Record<string, (error: Error) => string> = {
   EACCES: (error) =>
     field(error, 'syscall') === 'listen'
       ? `PORT ${field(error, 'port')} needs more rights: set PORT above 1023.`
-      : `no right to use ${field(error, 'path')}: set DATA_DIR to a folder that can be written.`,
-  EPERM: (error) => `no right to use ${field(error, 'path')}: set DATA_DIR to a folder that can be written.`,
+      : noRightTo(field(error, 'path')),
+  EPERM: (error) => noRightTo(field(error, 'path')),
   EROFS: (error) => `${field(error, 'path')} is read-only: set DATA_DIR to a folder that can be written.`,
   ENOTDIR: (error) => `${field(error, 'path')} is not a folder: set DATA_DIR to a folder that can be written.`,
   EEXIST: (error) => `${field(error, 'path')} is not a folder: set DATA_DIR to a folder that can be written.`,
@@ -80,3 +82,14 @@ const sentences: Record<string, (error: Error) => string> = {
   '28000': () => 'the database refused this user: check DATABASE_URL.',
   '3D000': (error) => `the ${error.message}: create it, or check DATABASE_URL.`,
 };
+
+/** A folder that another user made is given to the right one; the folders of the system belong to root and are left alone. */
+function noRightTo(path: string): string {
+  const me = process.getuid?.() ?? 0;
+  const { path: folder, uid } = nearestOf(isAbsolute(path) ? dirname(path) : path);
+  const isSystem = folder.split('/').length <= 2;
+  if (uid === me || isSystem) return `no right to use ${path}: set DATA_DIR to a folder that can be written.`;
+  const give = `give the folder to ${userName(me)} as root: chown -R ${userName(me)}: ${folder}`;
+  const advice = uid === 0 ? give : `run this as ${userName(uid)}, or ${give}`;
+  return `no right to use ${path}: ${folder} belongs to ${userName(uid)}, and this runs as ${userName(me)}: ${advice}`;
+}
