@@ -51,16 +51,15 @@ async function openSource(file: string, env: Env): Promise<Source & { header: He
     if (header) return { file, passphrases: [passphrase], header };
   }
   const passphrases = process.stdin.isTTY ? [await typePassphrase({ input: process.stdin, output: process.stdout })] : [];
-  return { file, passphrases, header: await readHeader(file, passphrases).catch(nameMissing([...known, ...passphrases])) };
+  const header = await readHeader(file, passphrases).catch((error: unknown) => refuseUnopened(error, [...known, ...passphrases]));
+  return { file, passphrases, header };
 }
 
-/** @throws the error, or that there was nothing to try */
-const nameMissing =
-  (tried: readonly string[]) =>
-  (error: unknown): never => {
-    if (tried.length > 0 || !(error instanceof WrongPassphrase)) throw error;
-    throw new BackupError('no passphrase given: run this at a terminal and type it, or set BACKUP_PASSPHRASE.', { cause: error });
-  };
+/** Says what to do where there was nothing to try. @throws it, or the error */
+function refuseUnopened(error: unknown, tried: readonly string[]): never {
+  if (tried.length > 0 || !(error instanceof WrongPassphrase)) throw error;
+  throw new BackupError('no passphrase given: run this at a terminal and type it, or set BACKUP_PASSPHRASE.', { cause: error });
+}
 
 /** @throws any other error */
 function onlyWrong(error: unknown): undefined {

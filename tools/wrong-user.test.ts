@@ -43,3 +43,11 @@ asRoot('root restores into an empty folder in production only when it says that 
   expect(() => refuseWrongUser({ ...env, isProduction: false }, given)).not.toThrow();
   expect(() => refuseWrongUser({ dataDir: openHome({ home: 0, data: 0, isFilled: true }), isProduction: true }, given)).not.toThrow();
 });
+
+asRoot('the user of the service is told to let root give back a folder that root made', () => {
+  const dataDir = openHome({ home: GAMES, data: 0 });
+  expect(() => refuseWrongUser({ dataDir, isProduction: true }, { ...given, me: GAMES })).toThrow(
+    `${dataDir} belongs to root, and this runs as games: give it to games as root: chown -R games: ${dataDir}`,
+  );
+  expect(() => refuseWrongUser({ dataDir: openHome({ home: 0, data: GAMES }), isProduction: true }, { ...given, me: GAMES })).not.toThrow();
+});

@@ -14,18 +14,19 @@ const ROOT = 0;
  */
 export function refuseWrongUser(
   { dataDir, isProduction }: Pick<Env, 'dataDir' | 'isProduction'>,
-  { command, isRootMeant }: { command: string; isRootMeant: boolean },
+  { command, isRootMeant, me = process.getuid?.() }: { command: string; isRootMeant: boolean; me?: number | undefined },
 ): void {
-  const me = process.getuid?.();
   if (me === undefined) return;
   const folder = resolve(dataDir);
-  const decisive = nearestOf(isEmpty(folder) && nearestOf(folder).uid === ROOT ? resolve(folder, '..') : folder);
+  const decisive = nearestOf(me === ROOT && isEmpty(folder) && nearestOf(folder).uid === ROOT ? resolve(folder, '..') : folder);
   const isOthers = me === ROOT ? decisive.uid !== ROOT : decisive.path === folder && decisive.uid !== me;
   if (isOthers) {
     const owner = userName(decisive.uid);
-    throw new BackupError(
-      `${decisive.path} belongs to ${owner}, and this runs as ${userName(me)}: run it as ${owner}: ${asUser(owner, command)}`,
-    );
+    const advice =
+      decisive.uid === ROOT
+        ? `give it to ${userName(me)} as root: chown -R ${userName(me)}: ${decisive.path}`
+        : `run it as ${owner}: ${asUser(owner, command)}`;
+    throw new BackupError(`${decisive.path} belongs to ${owner}, and this runs as ${userName(me)}: ${advice}`);
   }
   if (me !== ROOT || isRootMeant || !isProduction || !isEmpty(folder)) return;
   const { uid } = nearestOf(PROGRAM);
