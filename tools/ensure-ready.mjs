@@ -5,7 +5,14 @@ import { ensureInstalled } from './setup/install.mjs';
 import { linkLibraries } from './setup/postgres-libraries.mjs';
 import { waitForUpdate } from './setup/update-lock.mjs';
 
+/** Older ones also install without the package of Node. */
+const NODE_MIN = 20;
+
 try {
+  if (Number(process.versions.node.split('.')[0]) < NODE_MIN)
+    throw new Error(
+      `Rkali needs Node ${NODE_MIN} or newer to install, and this machine has ${process.version}: see docs/going-live.md, step 1.`,
+    );
   if (process.env.npm_lifecycle_event === 'prestart') await waitForUpdate();
   await ensureInstalled();
   const node = findNode();
