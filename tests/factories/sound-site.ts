@@ -1,8 +1,13 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { writeArchive } from '#server/platform/backup/archive-writer.ts';
+import { ENTRY, type Header } from '#server/platform/backup/contents.ts';
+import { nightlyName } from '#server/platform/backup/file-names.ts';
+import { VERSION } from '#server/platform/version.ts';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
-import { startTestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { listening } from '#tests/setup/listening.ts';
@@ -13,6 +18,7 @@ import { startWebServer } from '#tests/setup/web-server.ts';
 import { createAdmin } from './users.ts';
 
 const DOMAIN = 'club.ge';
+const BACKUP_PASSPHRASE = 'the passphrase of a sound site';
 
 /** A plain HTTP server; stopped when the test is over. */
 const serve = async (server: Server): Promise<string> => `http://127.0.0.1:${await listening(server)}`;
@@ -26,7 +32,7 @@ export async function startSoundSite({ proxies = 1, trustProxy = '1', certificat
   await mkdir(join(dataDir, 'backups'), { recursive: true, mode: 0o700 });
   await chmod(dataDir, 0o700);
   await writeFile(join(dataDir, 'secret'), `${TEST_SECRET}\n`, { mode: 0o600 });
-  await writeFile(join(dataDir, 'backups', 'nightly.tar.zst.age'), 'a backup');
+  await writeFile(join(dataDir, 'backup-passphrase'), `${BACKUP_PASSPHRASE}\n`, { mode: 0o600 });
   await writeFile(join(folder, '.env'), 'PAYMENTS=bog\n', { mode: 0o600 });
 
   const [web, smtp, bank, hook] = await Promise.all([startWebServer(certificateDays), startSmtp(), startBogDouble(), startHook()]);
@@ -57,6 +63,7 @@ export async function startSoundSite({ proxies = 1, trustProxy = '1', certificat
   };
   const app = await startTestApp({ clock: createTestClock(new Date()), env });
   await createAdmin(app.ctx, { emailProvedAt: app.clock.now() });
+  const backup = await makeBackup(app, dataDir);
   web.target = app.url;
   for (let more = 1; more < proxies; more += 1) {
     const inner = await startWebServer();
@@ -71,10 +78,31 @@ export async function startSoundSite({ proxies = 1, trustProxy = '1', certificat
     PORT: new URL(app.url).port,
   };
   const options = { dns: [names.address], clockUrl, dkim: [], sends: true };
-  return { folder, dataDir, app, web, smtp, bank, hook, names, clock, variables, options };
+  return { folder, dataDir, backup, app, web, smtp, bank, hook, names, clock, variables, options };
 }
 
 export type SoundSite = Awaited<ReturnType<typeof startSoundSite>>;
+
+/** The beginning of last night's backup, and what the site noted of it. Returns the file. */
+async function makeBackup({ ctx }: TestApp, dataDir: string): Promise<string> {
+  const now = new Date();
+  const fileName = nightlyName(now);
+  const file = join(dataDir, 'backups', fileName);
+  const header: Header = {
+    format: 1,
+    madeAt: now.toISOString(),
+    version: VERSION,
+    migrations: [],
+    jobTables: 0,
+    secretMarks: [],
+    hasSecret: true,
+    tables: [],
+  };
+  await writeArchive(file, BACKUP_PASSPHRASE, (archive) => archive.add(ENTRY.header, JSON.stringify(header)));
+  const { size: bytes } = await stat(file);
+  await writeOutcome(ctx.db, { triedAt: now, error: null, goodAt: now, fileName, bytes });
+  return file;
+}
 
 /** Receives alerts. */
 async function startHook() {

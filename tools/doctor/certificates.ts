@@ -1,17 +1,27 @@
 import { X509Certificate } from 'node:crypto';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { fault, type Finding, well } from './finding.ts';
 import type { Site } from './site.ts';
 
 /** A web server renews its certificate weeks before; Apple's is ordered by hand. */
-const SOON_DAYS = 14;
+const SOON_MS = 14 * DAY_MS;
+/** Web servers renew at the last third; one that lasts six days is never two weeks from its end. */
+const SOON_SHARE = 1 / 4;
 
-/** `validTo` as a certificate has it. */
-export function checkExpiry(whose: string, validTo: string, correction: string): Finding {
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
-  if (days < 0) return fault('certificate', `${whose} ended on ${validTo}`, correction);
-  if (days < SOON_DAYS) return fault('certificate', `${whose} ends in ${days} days, on ${validTo}`, correction);
-  return well('certificate', `${whose} lasts ${days} days`);
+type Validity = { validFrom: string; validTo: string };
+
+/** Both as a certificate has them. */
+export function checkExpiry(whose: string, { validFrom, validTo }: Validity, correction: string): Finding {
+  const left = Date.parse(validTo) - Date.now();
+  const soon = Math.min(SOON_MS, (Date.parse(validTo) - Date.parse(validFrom)) * SOON_SHARE);
+  if (left < 0) return fault('certificate', `${whose} ended on ${validTo}`, correction);
+  if (left < soon) return fault('certificate', `${whose} ends in ${spanOf(left)}, on ${validTo}`, correction);
+  return well('certificate', `${whose} lasts ${spanOf(left)}`);
+}
+
+function spanOf(ms: number): string {
+  const days = Math.floor(ms / DAY_MS);
+  return days >= 2 ? `${days} days` : `${Math.floor(ms / HOUR_MS)} hours`;
 }
 
 /** The certificates that sign passes for Apple Wallet. */
@@ -20,7 +30,7 @@ export function checkWalletCertificates({ env }: Site): Finding[] {
   if (!apple) return [];
   const order = 'make a new one at developer.apple.com and replace the file';
   return [
-    checkExpiry('APPLE_PASS_CERT', new X509Certificate(apple.certificate).validTo, order),
-    checkExpiry('APPLE_WWDR_CERT', new X509Certificate(apple.wwdr).validTo, order),
+    checkExpiry('APPLE_PASS_CERT', new X509Certificate(apple.certificate), order),
+    checkExpiry('APPLE_WWDR_CERT', new X509Certificate(apple.wwdr), order),
   ];
 }

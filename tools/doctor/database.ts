@@ -1,3 +1,6 @@
+import type { Pool } from 'pg';
+import { hasOwner } from '#server/accounts/roles.queries.ts';
+import type { Context } from '#server/platform/context.ts';
 import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { findOpenWork } from '#server/office/reports/open-work.queries.ts';
 import { isUnencryptedConnection } from '#server/platform/db/client.ts';
@@ -7,6 +10,7 @@ import { canWrite } from '#server/platform/db/write-probe.ts';
 import { failureText } from '#server/platform/log.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { fault, type Finding, well } from './finding.ts';
+import { rehearsalOr } from './rehearsal.ts';
 import type { Site } from './site.ts';
 
 const CHECK = 'database';
@@ -50,20 +54,51 @@ export async function checkDatabase({ ctx, env, closed }: Site): Promise<Finding
     found.push(fault(CHECK, 'is on another machine, without TLS', 'add sslmode=verify-full to DATABASE_URL'));
   if (state === 'current' && !(await hasSeparateRights(pool)))
     found.push(fault(CHECK, 'lets the server change what is append-only', 'give the server a user of its own: see DATABASE_OWNER_URL'));
+  if (state === 'current') found.push(...(await findDisabledTriggers(pool)));
   const faults = found.filter(({ state }) => state === 'fault');
   return faults.length > 0 ? faults : found;
 }
 
+/** They refuse changes of what is append-only, and keep stock and money consistent; nothing of ours leaves one off. */
+async function findDisabledTriggers(pool: Pool): Promise<Finding[]> {
+  const { rows } = await pool.query<{ table: string; name: string }>(
+    `select relname as table, tgname as name from pg_trigger join pg_class c on c.oid = tgrelid
+     where relnamespace = 'public'::regnamespace and not tgisinternal and tgenabled not in ('O', 'A') order by 1, 2`,
+  );
+  const [first] = rows;
+  if (!first) return [];
+  const tables = [...new Set(rows.map(({ table }) => table))];
+  const enable = tables.map((table) => `alter table ${table} enable trigger user;`).join(' ');
+  return [
+    fault(
+      CHECK,
+      `has ${rows.length} of its triggers switched off, which protect ${tables.join(', ')} (the first: ${first.name})`,
+      `switch them on as the owner of the tables: ${enable} Then see who changed what meanwhile, and run npm run reconcile`,
+    ),
+  ];
+}
+
 /** Alerts that wait for a person, jobs that nobody does, and Owners who would hear of it. */
-export async function checkWork({ ctx, env }: Site): Promise<Finding[]> {
+export async function checkWork(site: Site): Promise<Finding[]> {
+  const { ctx } = site;
   if (!ctx || (await readMigrationState(ctx.database.pool)) !== 'current') return [];
-  const [alerts, work, owners] = [await findOpenAlerts(ctx.db), await findOpenWork(ctx.db), await ctx.findOwnerMailboxes(ctx.db)];
+  const [alerts, work] = [await findOpenAlerts(ctx.db), await findOpenWork(ctx.db)];
   const found = alerts.map(({ kind, detail }) => fault('alerts', `${kind}: ${detail}`, IN_THE_CONSOLE));
   if (work.oldestJobSeconds > LATE_SECONDS)
     found.push(
       fault('jobs', `the first of ${work.jobsDue} has been due for ${Math.round(work.oldestJobSeconds / 60)} minutes`, 'start the site'),
     );
-  if (owners.length === 0 && env.isProduction)
-    found.push(fault('owners', 'no Owner has proved the address', 'prove yours in the profile, then npm run make-admin -- your@mail'));
-  return found.length > 0 ? found : [well('work', 'no alert is open and no job is late')];
+  return [...(found.length > 0 ? found : [well('work', 'no alert is open and no job is late')]), ...(await checkOwners(site, ctx))];
+}
+
+/** Alerts are mailed to verified addresses of Owners alone. */
+async function checkOwners(site: Site, ctx: Context): Promise<Finding[]> {
+  if (!site.env.isProduction) return [];
+  if (!(await hasOwner(ctx.db)))
+    return [
+      rehearsalOr(site, 'owners', 'the club has no Owner', 'open the link that the start of the site prints: it makes the first one'),
+    ];
+  if ((await ctx.findOwnerMailboxes(ctx.db)).length > 0) return [well('owners', 'alerts reach an Owner by email')];
+  const text = 'no Owner has verified the email address, so alerts reach nobody by email';
+  return [rehearsalOr(site, 'owners', text, 'log in as an Owner, open the profile, and verify it with the digits that are mailed')];
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, rm, utimes, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { freePort } from '#lab/trial/server-process.ts';
@@ -43,7 +45,7 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
   ['a secret that others can read', ({ dataDir }) => chmod(join(dataDir, 'secret'), 0o644), /^files: .*secret is open .*644.* → chmod 600/],
   [
     'a passphrase of backups that others can read',
-    ({ dataDir }) => writeFile(join(dataDir, 'backup-passphrase'), 'x', { mode: 0o644 }),
+    ({ dataDir }) => chmod(join(dataDir, 'backup-passphrase'), 0o644),
     /^files: .*backup-passphrase is open .*644.* → chmod 600/,
   ],
   [
@@ -142,11 +144,45 @@ const planted: [fault: string, plant: Plant, ...expected: RegExp[]][] = [
   ],
   [
     'a stale backup',
-    async ({ dataDir }) => {
+    async ({ backup }) => {
       const then = new Date(Date.now() - 40 * HOUR_MS);
-      await utimes(join(dataDir, 'backups/nightly.tar.zst.age'), then, then);
+      await utimes(backup, then, then);
     },
     /^backup: the newest one is 40 hours old/,
+  ],
+  [
+    'a backup that is none',
+    ({ backup }) => writeFile(backup, randomBytes(100)),
+    /^backup: \S+ is no backup of this program\. → make another one: npm run backup$/,
+  ],
+  ['a backup that was cut', ({ backup }) => truncate(backup, 400), /^backup: \S+ is cut or damaged: take another backup\./],
+  [
+    'a backup that lost its end',
+    execute('update nightly_backups set bytes = bytes + 1000'),
+    /^backup: nightly-\S+ has (\d+) bytes, and had \d+ when it was made → make another one/,
+  ],
+  [
+    'a nightly backup of another passphrase',
+    ({ dataDir }) => writeFile(join(dataDir, 'backup-passphrase'), 'another passphrase\n'),
+    /^backup: the passphrase of the site does not open nightly-\S+ → find the one it was made with/,
+  ],
+  [
+    'a nightly backup that failed',
+    ({ app }) => writeOutcome(app.ctx.db, { triedAt: new Date(), error: 'the disk is full.' }),
+    /^backup: the last nightly one failed: the disk is full\. → correct that/,
+  ],
+  [
+    'a picture without its files',
+    execute(
+      `insert into gallery_images (album, file, name, width, height, widths, position, source, source_id, checksum)
+       values ('gallery', 'bar-5f2c9a81d4', 'Bar', 1080, 720, '{1080}', 1, 'upload', 'bar', 'x')`,
+    ),
+    /^uploads: 1 of 1 pictures and sounds have no files in \S+media \(the first: bar-5f2c9a81d4\) → bring media back/,
+  ],
+  [
+    'a ledger whose triggers are switched off',
+    execute('alter table ledger_entries disable trigger user'),
+    /^database: has \d of its triggers switched off, which protect ledger_entries .* alter table ledger_entries enable trigger user;/,
   ],
 ];
 
@@ -186,6 +222,37 @@ test.each([{}, { proxies: 2, trustProxy: '2' }, { trustProxy: '127.0.0.1' }])(
     expect(await site.app.api().events.list()).toEqual([]);
   },
 );
+
+const NO_BANK = { PAYMENTS: 'fake', BOG_CLIENT_ID: '', BOG_CLIENT_SECRET: '', BOG_PUBLIC_KEY: '', BOG_API_URL: '', BOG_TOKEN_URL: '' };
+const REHEARSAL = { NODE_ENV: 'production', ...NO_BANK, SMTP_URL: '', MAIL: 'files', MAIL_FROM: '' };
+
+test('a rehearsal without mail, bank, backups and a verified Owner has no fault; the same with a mail server has', async () => {
+  const site = await startSoundSite({ trustProxy: 'none' });
+  await rm(site.backup);
+  await site.app.owner.execute(sql.raw('update users set email_proved_at = null; delete from nightly_backups'));
+  const rehearsal = { ...REHEARSAL, PUBLIC_URL: `http://127.0.0.1:${site.variables['PORT']}` };
+  expect(await faultsOf(site, rehearsal)).toEqual([]);
+  expect(await faultsOf(site, { ...rehearsal, MAIL: '', SMTP_URL: site.smtp.url, MAIL_FROM: 'tickets@club.ge' })).toEqual([
+    expect.stringMatching(/^owners: no Owner has verified the email address, .* → log in as an Owner, open the profile/),
+    expect.stringMatching(/^backup: there is none in /),
+  ]);
+  await site.app.owner.execute(sql.raw('delete from user_roles'));
+  expect(await faultsOf(site, { ...rehearsal, MAIL: '', SMTP_URL: site.smtp.url, MAIL_FROM: 'tickets@club.ge' })).toContainEqual(
+    expect.stringMatching(/^owners: the club has no Owner → open the link that the start of the site prints/),
+  );
+});
+
+// Only root may give files away.
+test.skipIf(process.getuid?.() !== 0)('the doctor finds a folder of uploads that root made for another user', async () => {
+  const site = await startSoundSite();
+  execFileSync('chown', ['-R', '5:5', site.dataDir]);
+  await mkdir(join(site.dataDir, 'media/of-root'), { mode: 0o755 });
+  expect(await faultsOf(site)).toEqual([
+    expect.stringMatching(
+      /^uploads: games cannot use 1 file or folder in \S+ \(the first: media\/of-root, of root\) → .*chown -R games: \S+$/,
+    ),
+  ]);
+});
 
 // Only root may mount a disk of its own.
 test.skipIf(process.getuid?.() !== 0)('the doctor finds a full disk', async () => {

@@ -22,6 +22,7 @@ import { checkMailDns } from './mail-dns.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { checkSecret, presentSecret } from './secret.ts';
 import { checkSettings } from './settings.ts';
+import { checkUploads } from './uploads.ts';
 import { CHECK_TIMEOUT_MS, type Options, type Site } from './site.ts';
 
 type Check = (site: Site) => Finding[] | Promise<Finding[]>;
@@ -30,6 +31,7 @@ type Check = (site: Site) => Finding[] | Promise<Finding[]>;
 const checks: Record<string, Check> = {
   settings: checkSettings,
   files: checkFiles,
+  uploads: checkUploads,
   secret: checkSecret,
   disk: checkDisk,
   database: checkDatabase,

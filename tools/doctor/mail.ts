@@ -4,15 +4,13 @@ import { failureText } from '#server/platform/log.ts';
 import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { fault, type Finding, leftOut, well } from './finding.ts';
+import { rehearsalOr } from './rehearsal.ts';
 import { CALL_TIMEOUT_MS, type Site } from './site.ts';
 
 /** Sends one mail to the club's own address, as the site sends its mails. */
 export async function checkMail(site: Site): Promise<Finding[]> {
   const { env, options } = site;
-  if (env.smtpUrl === undefined) {
-    const text = 'mails are written to files and reach nobody';
-    return [env.isProduction ? fault('mail', text, 'set SMTP_URL') : leftOut('mail', text)];
-  }
+  if (env.smtpUrl === undefined) return [rehearsalOr(site, 'mail', 'mails are written to files and reach nobody', 'set SMTP_URL')];
   if (!options.sends) return [leftOut('mail', 'no mail was sent')];
   const to = env.venue.email;
   const parts = { env, shared: new Map() };

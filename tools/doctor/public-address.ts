@@ -51,16 +51,17 @@ const call = (site: Site, origin: string, path: string, headers: Record<string, 
 async function checkCertificate(publicUrl: string): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(publicUrl);
   if (protocol !== 'https:') return [];
-  const validTo = await new Promise<string>((resolve, reject) => {
-    // Only the date is read; that the certificate is trusted was the call's matter.
+  const validity = await new Promise<{ validFrom: string; validTo: string }>((resolve, reject) => {
+    // Only its dates are read; that the certificate is trusted was the call's matter.
     const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerCertificate().valid_to);
+      const { valid_from: validFrom, valid_to: validTo } = socket.getPeerCertificate();
+      resolve({ validFrom, validTo });
       socket.destroy();
     });
     socket.setTimeout(CALL_TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
     socket.once('error', reject);
   });
-  return [checkExpiry(`the certificate of ${hostname}`, validTo, 'see why the web server does not renew it')];
+  return [checkExpiry(`the certificate of ${hostname}`, validity, 'see why the web server does not renew it')];
 }
 
 async function checkSeen(site: Site): Promise<Finding[]> {

@@ -53,7 +53,7 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-function unfinished({ isProduction, publicUrl, mailFrom, venue }: Site['env']): Finding[] {
+function unfinished({ isProduction, publicUrl, mailFrom, smtpUrl, venue }: Site['env']): Finding[] {
   const { hostname, protocol } = new URL(publicUrl);
   const isPublic = !isLoopbackHost(hostname);
   const found: Finding[] = [];
@@ -63,7 +63,8 @@ function unfinished({ isProduction, publicUrl, mailFrom, venue }: Site['env']): 
     );
   if (!isProduction) return found;
   const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
-  if (isReserved(domainOf(mailFrom.address))) found.push(fault(CHECK, 'MAIL_FROM is the example', 'set it to an address of your domain'));
+  if (smtpUrl !== undefined && isReserved(domainOf(mailFrom.address)))
+    found.push(fault(CHECK, 'MAIL_FROM is the example', 'set it to an address of your domain'));
   if (isReserved(domainOf(venue.email))) found.push(fault(CHECK, 'CONTACT_EMAIL is the example', 'set it to an address that you read'));
   return found;
 }
