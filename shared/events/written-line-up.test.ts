@@ -55,6 +55,20 @@ test.each([
   ['23:00 Lela [Space]', '2 23:00 Lela'],
   ['23:00 808 State', '1 23:00 808 State'],
   ['23:00\tდათა ძმა', '1 23:00 დათა ძმა'],
+  ['5:30-8 HVL', '1 05:30 HVL'],
+  ['5:30 until 8 HVL', '1 05:30 HVL'],
+  ['1-3 Bacho', '1 01:00 Bacho'],
+  ['1 – 3: Bacho', '1 01:00 Bacho'],
+  ['23-0:30 Bacho', '1 23:00 Bacho'],
+  ['5-end Bacho', '1 05:00 Bacho'],
+  ['2 Yanamaste', '1 02:00 Yanamaste'],
+  ['23h - Yanamaste', '1 23:00 Yanamaste'],
+  ['Bacho 1-3', '1 01:00 Bacho'],
+  ['Bacho 23:30-1', '1 23:30 Bacho'],
+  ['23:00 - 2 Unlimited', '1 23:00 2 Unlimited'],
+  ['2 Unlimited 23:00', '1 23:00 2 Unlimited'],
+  ['1 Jan Blomqvist', '1 01:00 Jan Blomqvist'],
+  ['2 2 Unlimited', '1 02:00 2 Unlimited'],
   ['\u200B23:00 Lela\u202E', '1 23:00 Lela'],
 ])('%j is one act', (line, act) => {
   expect(summary(line)).toEqual([act]);
@@ -118,6 +132,23 @@ test('what is not understood is handed back', () => {
     acts: [{ floor: 1, time: '01:00', artistName: 'Lela', isHeadliner: false }],
     skipped: ['Friday at the club', '25:00 Nobody', '23:61 Nobody', '23:00', '23:00 –', 'Doors 23h'],
   });
+});
+
+test('a number that is no hour does not become one', () => {
+  const lines = [
+    '808 State',
+    'Blink 182',
+    '25 Nobody',
+    '18+ only',
+    '1. Lela',
+    '20 November',
+    '20 Nov 2026',
+    '5 დეკემბერი',
+    '20 GEL before midnight',
+    '2 stages',
+    '50% off',
+  ];
+  expect(readLineUp(lines.join('\n'))).toEqual({ acts: [], skipped: lines });
 });
 
 test('no list is too long or too odd to be read', () => {

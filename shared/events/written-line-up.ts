@@ -28,10 +28,24 @@ const STAGES: readonly (readonly [Floor, RegExp])[] = [
 
 /** Beginnings of list items: bullets and numbers with brackets; a `*` may be a bullet or a headliner's mark. */
 const BULLET = /^(?:[•·▪◦‣–—-]|\d+\))\s*/u;
-/** `23:00`, `23.00`, `23h30`, and the end of the slot if it is given. */
-const TIME = String.raw`(\d{1,2})\s*[:.h։]\s*(\d{2})`;
-const LEADING = new RegExp(String.raw`^\[?\(?${TIME}(?:\s*(?:-|–|—|to|until|\/)\s*(?:${TIME}|end|close|ბოლომდე))?\)?\]?`, 'iu');
-const TRAILING = new RegExp(String.raw`[\s(\[@]${TIME}(?:\s*(?:-|–|—)\s*(?:${TIME}|end|close|ბოლომდე))?[)\]]?$`, 'iu');
+/** `23:00`, `23.00`, `23h30` */
+const WHOLE = String.raw`\d{1,2}\s*[:.h։]\s*\d{2}`;
+/** `1`, `23`, `23h`: a number that neither goes on nor counts something, such as `18+` or `2.` in a numbered list. */
+const HOUR = String.raw`\d{1,2}h?(?![\p{L}\p{N}.+%)]|:\d)`;
+const END = 'end|close|ბოლომდე';
+/** Spaces around the dash before a bare hour leave it to the name: `23:00 - 2 Unlimited`. */
+const UNTIL = String.raw`(?:(?:-|–|—|\/)${HOUR}|\s*(?:to|until)\s+${HOUR}|\s*(?:-|–|—|to|until|\/)\s*(?:${WHOLE}|${END}))`;
+const LEADING = new RegExp(String.raw`^\[?\(?(${WHOLE})${UNTIL}?\)?\]?`, 'iu');
+const TRAILING = new RegExp(String.raw`[\s(\[@](${WHOLE})${UNTIL}?[)\]]?$`, 'iu');
+/** Hours without minutes, where no whole time stands: `1-3 Bacho`, `2 Yanamaste`, `Bacho 1-3`. */
+const LEADING_HOUR = new RegExp(
+  String.raw`^\[?\(?(${HOUR})(?:\s*(?:-|–|—|to|until|\/)\s*(?:${WHOLE}|${HOUR}|${END}))?\)?\]?(?=[\s:|@·•–—-])`,
+  'iu',
+);
+const TRAILING_HOURS = new RegExp(String.raw`[\s(\[@](${HOUR})\s*(?:-|–|—)\s*(?:${WHOLE}|${HOUR}|${END})[)\]]?$`, 'iu');
+/** What a number before it counts: `20 November`, `30 GEL before midnight`. */
+const COUNTED =
+  /^(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*[.,]?(?:$|\s+\d{4})|(?:იანვ|თებერ|მარტ|აპრ|მაის|ივნის|ივლის|აგვ|სექტ|ოქტ|ნოემ|დეკ)|(?:gel|lari|ლარ|stages?|floors?|სცენ)(?![a-z]))/iu;
 const BETWEEN = /^[\s:|@·•–—-]+|[\s:|@·•–—-]+$/gu;
 const MARKED = /\*|★|⭐|\((?:headliner|headline|ჰედლაინერი)\)/giu;
 const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
@@ -82,12 +96,12 @@ const withoutKind = (name: string): string => name.replace(/[ -]+(?:stage|floor|
 function actIn(line: string, floor: Floor, stages: readonly NamedStage[]): ReadAct | undefined {
   const isHeadliner = line.search(MARKED) >= 0;
   const plain = line.replaceAll(MARKED, ' ').trim().replace(BULLET, '');
-  const found = LEADING.exec(plain) ?? TRAILING.exec(plain);
-  const time = found ? writtenTime(`${found[1]}:${found[2]}`) : undefined;
+  const found = LEADING.exec(plain) ?? TRAILING.exec(plain) ?? LEADING_HOUR.exec(plain) ?? TRAILING_HOURS.exec(plain);
+  const time = writtenTime(found?.[1] ?? '');
   if (!found || time === undefined) return undefined;
   const rest = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`;
   const { name, floor: own } = withStage(rest.replaceAll(BETWEEN, '').replaceAll(/\s+/gu, ' '), stages);
-  if (!/[\p{L}\p{N}]/u.test(name)) return undefined;
+  if (!/[\p{L}\p{N}]/u.test(name) || COUNTED.test(name)) return undefined;
   return { floor: own ?? floor, time, artistName: [...name].slice(0, NAME_MAX).join('').trim(), isHeadliner };
 }
 
