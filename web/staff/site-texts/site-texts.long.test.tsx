@@ -3,13 +3,13 @@ import { json } from 'node:stream/consumers';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
-import { allTexts, textId } from '#shared/site-texts/site-texts.ts';
+import { allTexts, keptText, textId, textOfKey } from '#shared/site-texts/site-texts.ts';
 import { type SiteTextView, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import SiteTexts from './site-texts.tsx';
 
-const [PHONE, EMAIL] = ['Phone', 'Email'];
+const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
 const ABOUT = 'First text (English)';
 // Without styles the hidden label of a pending button is found too.
 const SAVE = { name: /^Save/ };
@@ -25,7 +25,14 @@ async function open(path = '/staff/words') {
     }
   const write = (id: string, value: string) => {
     const text = texts.get(id);
-    if (text) texts.set(id, { ...text, value, version: text.version + 1, editor: 'Lela', changedAt: '2026-11-20T18:00:00+04:00' });
+    if (text)
+      texts.set(id, {
+        ...text,
+        value: keptText(textOfKey(text.key)?.kind, value),
+        version: text.version + 1,
+        editor: 'Lela',
+        changedAt: '2026-11-20T18:00:00+04:00',
+      });
   };
   const bodies: TextChanges['changes'][] = [];
   let held: Promise<void> | undefined;
@@ -67,6 +74,7 @@ const valueOf = async (label: string) => (await box(label)).value;
 const type = async (label: string, value: string) => void fireEvent.change(await box(label), { target: { value } });
 const save = () => act(async () => void fireEvent.click(screen.getByRole('button', SAVE)));
 const turnTo = (page: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name: page })));
+const asksToStay = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const toastTexts = () => toast.all().map(({ text }) => text);
 
 beforeEach(() => {
@@ -88,6 +96,15 @@ test('each page keeps what is typed into it, and sends its own texts only', asyn
   expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
   await turnTo('The club');
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
+});
+
+test('a text that the server tidies is saved, and the browser does not ask before leaving', async () => {
+  await open();
+  await type(LINKS, '@klde');
+  expect(asksToStay()).toBe(true);
+  await save();
+  await waitFor(() => expect(toastTexts()).toEqual([SAVED]));
+  expect([await valueOf(LINKS), asksToStay()]).toEqual(['https://www.instagram.com/klde', false]);
 });
 
 test('what is typed while a save is under way stays, is stored and is sent with the next save', async () => {

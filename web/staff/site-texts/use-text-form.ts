@@ -91,10 +91,10 @@ function changeIn(typed: Typed, text: SiteTextView) {
   return change?.value === text.value ? undefined : change;
 }
 
-/** A text that was just sent is now typed over the version that was saved. */
+/** A text that was just sent is now typed over the version that was saved. The server may store it tidied: `@name` as a whole address. */
 function laterChange(typed: Typed, sent: Typed, text: SiteTextView): [string, Typed[string]][] {
   const id = idOf(text);
-  const change = changeIn(typed, text);
+  const change = typed[id]?.value === sent[id]?.value ? undefined : changeIn(typed, text);
   return change ? [[id, id in sent ? { ...change, version: text.version } : change]] : [];
 }
 
