@@ -29,6 +29,8 @@ const BackupView = z.object({
   madeAt: wireTime.nullable(),
   bytes: z.number().int().nullable(),
   error: z.string().nullable(),
+  /** The newest one of `npm run backup` in the folder of backups. Nothing has restored it for a check. */
+  byHand: z.object({ madeAt: wireTime, bytes: z.number().int() }).nullable(),
   /** The passphrase is in a file of the server: somebody must keep a copy. */
   isPassphraseOnServer: z.boolean(),
 });

@@ -1,5 +1,8 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { newestHandMade } from '#server/platform/backup/file-names.ts';
 import { backupFolder } from '#server/platform/backup/folder.ts';
 import { ensurePassphrase } from '#server/platform/backup/passphrase.ts';
 import { runApart } from '#server/platform/backup/run-apart.ts';
@@ -54,16 +57,25 @@ export async function watchNightly(ctx: Context): Promise<void> {
 export const isOld = ({ goodAt, expectedSince }: NightlyState, now: Date): boolean =>
   now.getTime() - (goodAt ?? expectedSince).getTime() > OLD_AFTER_MS;
 
-/** How the nightly backups go, for Owners. */
+/** How the nightly backups go, and the newest one that somebody made by hand, for Owners. */
 export async function showBackup({ db, clock, env }: Context): Promise<BackupView> {
-  const state = await findNightlyState(db);
+  const [state, byHand] = await Promise.all([findNightlyState(db), findHandMade(backupFolder(env))]);
   return {
     state: stateOf(state, clock.now()),
     madeAt: state?.goodAt ? toWireTime(state.goodAt) : null,
     bytes: state?.bytes ?? null,
     error: state?.error ?? null,
+    byHand,
     isPassphraseOnServer: env.backupPassphrase === undefined,
   };
+}
+
+async function findHandMade(folder: string): Promise<BackupView['byHand']> {
+  const name = newestHandMade(await readdir(folder).catch(() => []));
+  if (name === undefined) return null;
+  // It may have been moved since the folder was read.
+  const file = await stat(join(folder, name)).catch(() => undefined);
+  return file ? { madeAt: toWireTime(file.mtime), bytes: file.size } : null;
 }
 
 function stateOf(state: NightlyState | undefined, now: Date): BackupView['state'] {

@@ -1,8 +1,12 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { HOUSE_TEXTS } from '#shared/site-texts/site-texts.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { writeOutcome } from '#server/office/backup/nightly.queries.ts';
+import { handMadeName } from '#server/platform/backup/file-names.ts';
+import { backupFolder } from '#server/platform/backup/folder.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { rentalForm } from '#tests/factories/enquiries.ts';
@@ -49,7 +53,7 @@ test('an empty club has everything before it', async () => {
     night: null,
     waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    backup: { state: 'never', madeAt: null, bytes: null, error: null, isPassphraseOnServer: true },
+    backup: { state: 'never', madeAt: null, bytes: null, error: null, byHand: null, isPassphraseOnServer: true },
   });
 });
 
@@ -159,10 +163,23 @@ test('an Owner sees how the nightly backups go, and nobody else does', async () 
   const now = app.clock.now();
   const good = { triedAt: now, error: null, goodAt: now, fileName: 'nightly-2026-11-20.tar.zst.age', bytes: 2_300_000 };
   await writeOutcome(app.ctx.db, good);
-  const shown = { madeAt: '2026-11-20T18:00:00+04:00', bytes: 2_300_000, error: null, isPassphraseOnServer: false };
+  const shown = { madeAt: '2026-11-20T18:00:00+04:00', bytes: 2_300_000, error: null, byHand: null, isPassphraseOnServer: false };
   expect((await start()).backup).toEqual({ state: 'good', ...shown });
   await writeOutcome(app.ctx.db, { triedAt: addDays(now, 1), error: 'the disk is full.' });
   expect((await start()).backup).toEqual({ state: 'failed', ...shown, error: 'the disk is full.' });
   await writeOutcome(app.ctx.db, { ...good, goodAt: addDays(now, -2) });
   expect((await start()).backup).toMatchObject({ state: 'old', error: null });
+});
+
+test('an Owner sees the newest backup that was made by hand, before the first nightly one', async () => {
+  const { app, start } = await open();
+  const folder = backupFolder(app.ctx.env);
+  await mkdir(folder, { recursive: true });
+  const write = (name: string, bytes: number) => writeFile(join(folder, name), Buffer.alloc(bytes));
+  await write(handMadeName(addDays(app.clock.now(), -1)), 1);
+  await write('notes.txt', 3);
+  const newest = handMadeName(app.clock.now());
+  await write(newest, 2000);
+  await utimes(join(folder, newest), app.clock.now(), app.clock.now());
+  expect((await start()).backup).toMatchObject({ state: 'never', byHand: { madeAt: '2026-11-20T18:00:00+04:00', bytes: 2000 } });
 });

@@ -3,12 +3,20 @@ import { DAY_MS } from '#shared/durations.ts';
 
 /** Tar, zstd, age: what opens the file without this program, from the right. */
 const ENDING = '.tar.zst.age';
+const HAND_MADE = /^backup-[\d-]{17}\.tar\.zst\.age$/;
 const NIGHTLY = /^nightly-(\d{4}-\d{2}-\d{2})\.tar\.zst\.age$/;
 const DAILY_KEPT = 7;
 const WEEKLY_KEPT = 4;
 
 /** `backup-2026-11-25-183012.tar.zst.age`: the name of a backup that somebody makes by hand, by the club's time. */
 export const handMadeName = (at: Date): string => `backup-${toWireTime(at).slice(0, 19).replace('T', '-').replaceAll(':', '')}${ENDING}`;
+
+/** Returns the newest backup among these files that was made by hand: its name begins with its time. */
+export const newestHandMade = (names: readonly string[]): string | undefined =>
+  names
+    .filter((name) => HAND_MADE.test(name))
+    .toSorted()
+    .at(-1);
 
 /** `nightly-2026-11-25.tar.zst.age`: the name of a day's backup. */
 export const nightlyName = (at: Date): string => `nightly-${venueDay(at)}${ENDING}`;

@@ -8,7 +8,7 @@ const DAYS_FROM_MS = 2 * DAY_MS;
 const MEGABYTE = 1e6;
 
 /** How the nightly backups go: an Owner must see at a glance whether there is a good one, and why not. */
-export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnServer } }: { backup: BackupView }) {
+export function Backup({ backup: { state, madeAt, bytes, error, byHand, isPassphraseOnServer } }: { backup: BackupView }) {
   const { t } = useTranslation('staff-start');
   const verdict = state === 'failed' && madeAt === null ? 'first_failed' : state;
   const isGood = state === 'good' || state === 'never';
@@ -23,7 +23,12 @@ export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnSe
       <p className={classNames(!isGood && 'font-semibold')}>{t(`backup.${verdict}`)}</p>
       {madeAt !== null && (
         <p className="text-muted">
-          {t('backup.made')} <Moment at={madeAt} /> ({ageText(madeAt, t)}), {((bytes ?? 0) / MEGABYTE).toFixed(1)} MB
+          {t('backup.made')} <Made madeAt={madeAt} bytes={bytes ?? 0} />
+        </p>
+      )}
+      {byHand !== null && (
+        <p className="text-muted">
+          {t('backup.by_hand')} <Made {...byHand} />
         </p>
       )}
       {error !== null && (
@@ -33,6 +38,15 @@ export function Backup({ backup: { state, madeAt, bytes, error, isPassphraseOnSe
       )}
       {isPassphraseOnServer && <p className="text-muted">{t('backup.passphrase')}</p>}
     </section>
+  );
+}
+
+function Made({ madeAt, bytes }: { madeAt: string; bytes: number }) {
+  const { t } = useTranslation('staff-start');
+  return (
+    <>
+      <Moment at={madeAt} /> ({ageText(madeAt, t)}), {(bytes / MEGABYTE).toFixed(1)} MB
+    </>
   );
 }
 
