@@ -192,10 +192,10 @@ test('the rental page has its cover, its pictures and a form of three fields; th
   const rentals = await look(app, paths.rentals);
   expect(rentals.main).toMatch(/alt="Picture 1"/);
   expect(rentals.main.match(/aria-label="Enlarge: Picture \d"/g)).toHaveLength(6);
-  expect(rentals.text).toContain('Take the whole house or a single floor.');
+  expect(rentals.text).toContain('Rent the club for your own event');
   expect(fieldsIn(rentals.main)).toEqual(['name', 'email', 'eventDescription']);
   const djs = await look(app, paths.djs);
-  expect(djs.text).toContain('Two stages, two tempers');
+  expect(djs.text).toContain('Would you like to play here?');
   expect(djs.main).toMatch(/alt="Picture 2".*<figcaption[^>]*>Main Stage<.*alt="Picture 3".*<figcaption[^>]*>Space Stage</s);
   expect(fieldsIn(djs.main)).toEqual(['fullName', 'stageName', 'socialLink', 'musicLink', 'motivation']);
 });

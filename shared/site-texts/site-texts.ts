@@ -107,19 +107,12 @@ export const TEXT_GROUPS = {
 } as const satisfies Record<string, readonly SiteText[]>;
 export type TextGroup = keyof typeof TEXT_GROUPS;
 export type TextKey = (typeof TEXT_GROUPS)[TextGroup][number]['key'];
-/** Texts that describe a house: as they come, they describe that of the example. */
-export const HOUSE_TEXTS = [
-  'home:about.text',
-  'home:rent.text',
-  'home:meta',
-  'pages:about.p1',
-  'pages:about.lead',
-  'pages:about.map',
+/** What the set-up asks about the house; as long as they are empty the site leaves them out. */
+export const HOUSE_KEYS = [
+  'club:directions',
   'pages:about.way_home',
   'pages:about.access',
-  'pages:about.meta',
-  'pages:rentals.p1',
-  'pages:djs.p1',
+  'pages:about.p1',
 ] as const satisfies readonly TextKey[];
 /** The club's own data. */
 export type ClubKey = Extract<TextKey, `club:${string}`>;
@@ -157,13 +150,17 @@ export function keptText(kind: TextKind | undefined, text: string): string {
   return opening ? writeOpening(opening) : tidied;
 }
 
-/** Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces. */
+/**
+ * Returns the error of a text, as a key of `forms`; undefined when it is valid. `standard`: the text it replaces, which is empty where the text
+ * may be; `filled`: the placeholders that the code fills in.
+ */
 export function checkText(
   { kind, most = LINE_MAX, least = 1, problem }: Omit<SiteText, 'key' | 'languages'>,
   text: string,
-  standard: string,
+  { standard, filled }: { standard: string; filled: readonly string[] },
 ): string | undefined {
-  if (kind === 'prose') return checkProse(text, standard);
+  if (text === '' && standard === '') return undefined;
+  if (kind === 'prose') return checkProse(text, filled);
   if (kind === 'note') return text.length > PROSE_MAX ? 'validation.too_long' : undefined;
   if (kind === 'links') return checkLinks(text);
   if (kind === 'opening') return openingProblem(text)?.key;
@@ -176,17 +173,16 @@ export function checkText(
   if (text.includes('\n')) return 'validation.one_line';
   if (kind === 'phone') return PHONE_FORMAT.test(text) ? undefined : 'validation.phone_format_invalid';
   if (kind === 'email') return isEmail(text) ? undefined : 'validation.invalid_email';
-  return checkPlaceholders(text, standard);
+  return checkPlaceholders(text, filled);
 }
 
-function checkProse(text: string, standard: string): string | undefined {
+function checkProse(text: string, filled: readonly string[]): string | undefined {
   if (text === '') return 'validation.text_required';
-  return text.length > PROSE_MAX ? 'validation.too_long' : checkPlaceholders(text, standard);
+  return text.length > PROSE_MAX ? 'validation.too_long' : checkPlaceholders(text, filled);
 }
 
-/** Placeholders are filled in by the code, such as `{{hold}}`: a text may have those of the standard one, or leave them out, and no others. */
-function checkPlaceholders(text: string, standard: string): string | undefined {
-  const filled = placeholdersIn(standard);
+/** Placeholders are filled in by the code, such as `{{hold}}`: a text may have these, or leave them out, and no others. */
+function checkPlaceholders(text: string, filled: readonly string[]): string | undefined {
   const isKnown = placeholdersIn(text).every((name) => filled.includes(name));
   const rest = text.replaceAll(PLACEHOLDER, '');
   return isKnown && !/\{\{|\}\}|\$t\(/.test(rest) ? undefined : 'validation.placeholders';

@@ -44,22 +44,26 @@ export default function AboutPage() {
   );
 }
 
-/** A text that the club has emptied would be shown as its key. */
-const EMPTY = { defaultValue: '' };
-
-/** What the club says of itself, where it is and how one gets home, and when it is open. */
+/** What the club says of itself, where it is and how one gets home, and when it is open; what it has not written is left out. */
 export function AboutTexts() {
   const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
   const site = useSite();
+  const lead = t('pages:about.lead');
+  const texts = [t('pages:about.p1', { name: siteName(site, language) }), t('pages:about.p2', { count: site.capacity })];
   return (
     <>
-      <FittedText as="p" className="type-display-s">
-        {t('pages:about.lead')}
-      </FittedText>
+      {lead !== '' && (
+        <FittedText as="p" className="type-display-s">
+          {lead}
+        </FittedText>
+      )}
       <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">
-        <ProseColumn text={t('pages:about.p1', { name: siteName(site, language) })} />
-        <ProseColumn text={t('pages:about.p2', { count: site.capacity })} />
+        {texts
+          .filter((text) => text !== '')
+          .map((text) => (
+            <ProseColumn key={text} text={text} />
+          ))}
       </div>
       <section aria-labelledby="place" className="flex flex-col gap-6">
         <h2 id="place" className="type-display-s">
@@ -68,8 +72,8 @@ export function AboutTexts() {
         <StreetMap />
         <div className="grid grid-cols-1 gap-8 desktop:grid-cols-3 desktop:gap-10">
           <Where />
-          <Note title={t('pages:about.way_home_title')} text={t('pages:about.way_home', EMPTY)} />
-          <Note title={t('pages:about.access_title')} text={t('pages:about.access', EMPTY)} />
+          <Note title={t('pages:about.way_home_title')} text={t('pages:about.way_home')} />
+          <Note title={t('pages:about.access_title')} text={t('pages:about.access')} />
         </div>
       </section>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">

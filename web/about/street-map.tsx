@@ -18,7 +18,7 @@ export function StreetMap() {
   const { language } = useLanguage();
   const site = useSite();
   const id = useId();
-  const map = readStreetMap(t('pages:about.map', { defaultValue: '' }));
+  const map = readStreetMap(t('pages:about.map'));
   if (!map || map.lines.length === 0) return null;
   const of = (...kinds: Streets['lines'][number]['kind'][]) => map.lines.filter(({ kind }) => kinds.includes(kind));
   const names = [...map.lines, ...map.places].map(({ name }) => name).filter((name) => name !== '');

@@ -98,9 +98,12 @@ test('a cancelled event is in no list', async () => {
 });
 
 test('the ticket box leads to the way there, the step-free entrance and what flashes', async () => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, SATURDAY);
   const link = new RegExp(`href="${paths.about}#place"[^>]*>(.*?)</a>`);
+  const club = await startTestSite();
+  const own = await createEvent(club.ctx, SATURDAY);
+  expect(link.exec((await read(club, paths.event(own.id))).main)?.[1]).toBe('Getting here');
+  const app = await startTestSite({ env: { DEMO: 'true' } });
+  const { id } = await createEvent(app.ctx, SATURDAY);
   expect(link.exec((await read(app, paths.event(id))).main)?.[1]).toBe('Getting here, access, strobe');
   expect(link.exec((await read(app, paths.event(id), 'ka')).main)?.[1]).toBe('გზა, პანდუსი, სტრობოსკოპი');
 });

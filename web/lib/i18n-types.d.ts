@@ -11,6 +11,7 @@ import type events from '#shared/locales/en/events.json';
 import type forms from '#shared/locales/en/forms.json';
 import type handover from '#shared/locales/en/handover.json';
 import type handoverErrors from '#shared/locales/en/handover-errors.json';
+import type unwritten from '#shared/locales/en/unwritten.json';
 import type walkUp from '#shared/locales/en/walk-up.json';
 import type waiting from '#shared/locales/en/waiting.json';
 import type staffWaiting from '#shared/locales/en/staff-waiting.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       forms: typeof forms;
       handover: typeof handover;
       'handover-errors': typeof handoverErrors;
+      unwritten: typeof unwritten;
       'walk-up': typeof walkUp;
       waiting: typeof waiting;
       'staff-waiting': typeof staffWaiting;

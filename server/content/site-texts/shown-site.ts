@@ -9,6 +9,7 @@ import { clubData, isClubKey, withTexts as withClubTexts } from '#shared/site-te
 import type { TextKey, TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { textAt, withWritten } from '#shared/site-texts/written-texts.ts';
 import { findCurrent } from './site-texts.queries.ts';
+import { unwrittenTexts } from './unwritten-texts.ts';
 
 /** A text edited by staff, in its present version. */
 type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
@@ -19,14 +20,18 @@ type Parts = Pick<Deps, 'env' | 'shared'>;
 
 const versionOf = (translations: Translations): string =>
   createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
-const STANDARD_VERSION = versionOf(resources);
+
+/** The texts under those that staff have written: the demo's house is described, a real club describes its own. */
+const baseOf = ({ demo }: Pick<Env, 'demo'>) => (demo === 'off' ? unwritten : example);
+const example = { translations: resources, translationsVersion: versionOf(resources) };
+const unwritten = { translations: unwrittenTexts, translationsVersion: versionOf(unwrittenTexts) };
 
 /**
  * The texts that this process shows, replaced on NOTIFY (server/app.ts). `past`: translations that were shown before, by their version,
  * newest last.
  */
 const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
-  shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: STANDARD_VERSION },
+  shown: { venue: env.venue, site: siteOf(env, env.venue), ...baseOf(env) },
   past: new Map(),
 }));
 const PAST_VERSIONS_KEPT = 5;
@@ -64,11 +69,11 @@ function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   keepTranslations(state.past, state.shown);
   const venue = withClubTexts(env.venue, texts);
   const written = texts.filter(({ key }) => !key.startsWith('club:'));
-  const translations = written.length === 0 ? resources : withTexts(written);
+  const base = baseOf(env);
   const terms = written.filter(({ key }) => key.startsWith('terms:')).map(({ createdAt }) => venueDay(createdAt));
   const termsChangedOn = terms.toSorted().at(-1);
   const site = { ...siteOf(env, venue), ...(termsChangedOn && { termsChangedOn }) };
-  state.shown = { venue, site, translations, translationsVersion: translations === resources ? STANDARD_VERSION : versionOf(translations) };
+  state.shown = { venue, site, ...(written.length === 0 ? base : withWrittenTexts(base.translations, written)) };
 }
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
@@ -80,19 +85,20 @@ function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['
 }
 
 /** The text that is shown when staff have written none. */
-export function standardText({ venue }: Env, key: string, language: TextLanguage): string {
+export function standardText({ venue, demo }: Env, key: string, language: TextLanguage): string {
   if (isClubKey(key)) return clubData[key].write(venue, language);
-  return textAt(resources[language === 'ka' ? 'ka' : 'en'], key);
+  return textAt(baseOf({ demo }).translations[language === 'ka' ? 'ka' : 'en'], key);
 }
 
-/** Returns all translations, with these texts in their places. */
-function withTexts(texts: readonly EditedText[]): Translations {
+/** Returns these translations, with these texts in their places. */
+function withWrittenTexts(base: Translations, texts: readonly EditedText[]) {
   const written = (language: Language) =>
     withWritten(
-      resources[language],
+      base[language],
       texts.filter((text) => text.language === language),
     );
-  return { en: written('en'), ka: written('ka') };
+  const translations: Translations = { en: written('en'), ka: written('ka') };
+  return { translations, translationsVersion: versionOf(translations) };
 }
 
 /** Loads the texts that staff saved last and shows them in this process. */

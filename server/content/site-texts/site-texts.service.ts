@@ -1,12 +1,13 @@
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { allTexts, textId, type TextLanguage, checkText, keptText } from '#shared/site-texts/site-texts.ts';
+import { allTexts, textId, type TextLanguage, checkText, keptText, placeholdersIn } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { withTransaction, type Context, requireUser } from '#server/platform/context.ts';
 import { standardText } from './shown-site.ts';
+import { exampleText } from './unwritten-texts.ts';
 import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion } from './site-texts.queries.ts';
 
 type Change = TextChanges['changes'][number];
@@ -56,7 +57,10 @@ const textOf = (change: Change) => allTexts.find(({ key, languages }) => key ===
 function problemOf({ env }: Context, change: Change): [string, string][] {
   const text = textOf(change);
   if (!text) throw new AppError('not_found');
-  const problem = change.value === null ? undefined : checkText(text, change.value, standardText(env, change.key, change.language));
+  if (change.value === null) return [];
+  const { key, language } = change;
+  const filled = [standardText(env, key, language), exampleText(key, language)].flatMap(placeholdersIn);
+  const problem = checkText(text, change.value, { standard: standardText(env, key, language), filled });
   return problem === undefined ? [] : [[textId(change), problem]];
 }
 

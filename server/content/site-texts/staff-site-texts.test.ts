@@ -73,7 +73,7 @@ test('the club’s own data replace those of the environment wherever they are r
 });
 
 test.each<[string, Change, string]>([
-  ['an empty text', { ...about, value: '  ' }, 'text_required'],
+  ['an empty text', { key: 'pages:about.p2', language: 'en', value: '  ' }, 'text_required'],
   ['one too many', { ...about, value: '{{name}} and {{secret}}' }, 'placeholders'],
   ['one that the library would read otherwise', { ...about, value: '{{name}} {{- name}}' }, 'placeholders'],
   ['a reference to other words', { ...about, value: '{{name}} $t(common:nav.events)' }, 'placeholders'],

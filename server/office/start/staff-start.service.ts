@@ -7,7 +7,6 @@ import { type Context, requireUser } from '#server/platform/context.ts';
 import { VERSION } from '#server/platform/version.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
-import { HOUSE_TEXTS } from '#shared/site-texts/site-texts.ts';
 import type { Right } from '#shared/staff/rights.ts';
 import type { Places } from '#shared/staff/places.schemas.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
@@ -66,11 +65,9 @@ const onlyFor = (rights: readonly Right[], waiting: Awaited<ReturnType<typeof co
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-/** Every text about the house was written anew, in both languages. */
+/** The club says what it is in both languages; the other texts about the house may stay empty. */
 const isHouseDescribed = (own: readonly TextVersion[]): boolean =>
-  HOUSE_TEXTS.every((key) =>
-    LANGUAGES.every((language) => own.some((text) => text.key === key && text.language === language && text.value !== null)),
-  );
+  LANGUAGES.every((language) => own.some((text) => text.key === 'pages:about.p1' && text.language === language && text.value !== null));
 
 const toEvent = ({ event }: EventFacts, places: Places | null, now: Date): StartView['night'] => ({
   id: event.id,

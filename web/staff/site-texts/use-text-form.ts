@@ -18,7 +18,7 @@ const KeptDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0)
 
 type TextFormOptions = {
   /** Names the draft in this tab. */
-  group: TextGroup | 'set-up';
+  group: TextGroup | 'set-up' | 'set-up-house';
   texts: readonly SiteTextView[];
   onSaved(all: SiteTextView[]): void;
   /** Fetches the texts again and returns them. */

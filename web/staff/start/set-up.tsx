@@ -10,24 +10,29 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { useDemo } from './demo-content.tsx';
-import { SetUpClub } from './set-up-club.tsx';
+import { SetUpTexts } from './set-up-texts.tsx';
 
-/** The steps of the set-up after the Owner's account: the club's data, then the demo's nights. Each can be skipped and come back to. */
+/** The steps of the set-up after the Owner's account: the club's data, its house, the demo's nights. Each can be skipped and come back to. */
 export default function SetUp() {
   const { t } = useTranslation('staff-set-up');
   const navigate = useNavigate();
   const may = useMay();
-  const isDemo = useParams()['step'] === 'demo';
-  const next = staffPath(may('events.edit') ? 'set-up/demo' : '');
-  if (isDemo && may('events.edit'))
+  const { step } = useParams();
+  if (step === 'demo' && may('events.edit'))
     return (
-      <Step step={3} title={t('demo.title')} lead={t('demo.lead')}>
+      <Step step={4} title={t('demo.title')} lead={t('demo.lead')}>
         <DemoOffer />
+      </Step>
+    );
+  if (step === 'house')
+    return (
+      <Step step={3} title={t('house.title')} lead={t('house.lead')}>
+        <SetUpTexts key="house" step="house" onDone={() => void navigate(staffPath(may('events.edit') ? 'set-up/demo' : ''))} />
       </Step>
     );
   return (
     <Step step={2} title={t('club.title')} lead={t('club.lead')}>
-      <SetUpClub onDone={() => void navigate(next)} />
+      <SetUpTexts key="club" step="club" onDone={() => void navigate(staffPath('set-up/house'))} />
     </Step>
   );
 }

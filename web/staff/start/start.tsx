@@ -127,7 +127,7 @@ const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox'
 /** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */
 function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
-  if (step === 'texts') return staffPath('words/about');
+  if (step === 'texts') return staffPath('set-up/house');
   if (step === 'mailbox') return paths.profile;
   if (step === 'bank' || step === 'mail') return undefined;
   // The other steps need an event.

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
+import { HOUSE_KEYS, TEXT_GROUPS, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { openingBox, wrongPart } from '#web/staff/site-texts/opening-field.tsx';
@@ -14,32 +14,37 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 
 const queryKey = ['site-texts'];
+const houseKeys = new Set<string>(HOUSE_KEYS);
 /** With the size of the house; the names of its stages can wait. */
-const setUpKeys = new Set<string>([...TEXT_GROUPS.club.map(({ key }) => key), 'club:capacity', 'club:stages']);
-const clubOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => setUpKeys.has(key));
+const clubKeys = new Set<string>(
+  [...TEXT_GROUPS.club.map(({ key }) => key), 'club:capacity', 'club:stages'].filter((key) => !houseKeys.has(key)),
+);
+const steps = { club: { group: 'set-up', keys: clubKeys }, house: { group: 'set-up-house', keys: houseKeys } } as const;
 
-/** The club's own data as in "Club and texts", filled in with the standards; what nobody changes stays as it is. */
-export function SetUpClub({ onDone }: { onDone(): void }) {
+/** Some texts of "Club and texts", filled in with the standards; what nobody changes stays as it is. */
+export function SetUpTexts({ step, onDone }: { step: keyof typeof steps; onDone(): void }) {
   const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
   if (!data && error) return <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
+  const { group, keys } = steps[step];
+  const textsOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => keys.has(key));
   return (
-    <ClubForm
-      group="set-up"
-      texts={clubOf(data.texts)}
+    <TextsForm
+      group={group}
+      texts={textsOf(data.texts)}
       onDone={onDone}
       onSaved={(texts) => {
         client.setQueryData(queryKey, { ...data, texts });
         onDone();
       }}
-      onStale={() => refetch().then((fresh) => clubOf(fresh.data?.texts ?? []))}
+      onStale={() => refetch().then((fresh) => textsOf(fresh.data?.texts ?? []))}
     />
   );
 }
 
-function ClubForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[0] & { onDone(): void }) {
+function TextsForm({ texts, onDone, ...options }: Parameters<typeof useTextForm>[0] & { onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-set-up', 'staff-words']);
   const draft = useTextForm({ texts, ...options });
   const save = (event: SubmitEvent) => {
