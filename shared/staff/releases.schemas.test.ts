@@ -16,7 +16,9 @@ test('every price that can be written is read to the tetri and written again', (
 test('an empty text is no price, and any other text is refused', () => {
   expect(readPrice('  ')).toBe(null);
   expect(readPrice('0')).toBe(0);
-  for (const text of ['-1', '1.234', 'abc', '1e3', '1 000', '٣', '.5']) expect([text, readPrice(text)]).toEqual([text, undefined]);
+  expect(['30,50 ₾', '30.5₾', '30 GEL ', '30 ლარი'].map(readPrice)).toEqual([30.5, 30.5, 30, 30]);
+  for (const text of ['-1', '1.234', 'abc', '1e3', '1 000', '٣', '.5', '₾', '₾ ₾', '30 €'])
+    expect([text, readPrice(text)]).toEqual([text, undefined]);
 });
 
 test('a price below a tetri, a broken quota and a window that ends before it begins are refused at their field', () => {

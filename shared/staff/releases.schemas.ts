@@ -47,10 +47,10 @@ export const ReleaseInput = z
   );
 export type ReleaseInput = z.infer<typeof ReleaseInput>;
 
-/** Reads `35`, `35.5` or `35,50` in GEL; null for an empty text, undefined for anything else. */
+/** Reads `35`, `35.5`, `35,50`, `35 ₾` or `35 GEL`; null for an empty text, undefined for anything else. */
 export function readPrice(text: string): number | null | undefined {
-  const written = text.trim();
-  if (written === '') return null;
+  const written = text.replace(/(?:₾|gel|ლარი)\s*$/iu, '').trim();
+  if (text.trim() === '') return null;
   if (!/^\d{1,6}([.,]\d{1,2})?$/.test(written)) return undefined;
   return Number(written.replace(',', '.'));
 }

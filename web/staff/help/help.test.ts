@@ -17,6 +17,28 @@ test('an answer is short', () => {
 const found = (typed: string, language: typeof en) =>
   HELP_ENTRIES.filter(({ key }) => matches(findTerms(typed), [language.entries[key].q, language.entries[key].a])).map(({ key }) => key);
 
+test('what stands where nobody looks is found by its words', () => {
+  const cases = [
+    ['cash', 'register', 'ნაღდი'],
+    ['invoice', 'register', 'ინვოის'],
+    ['promoter', 'promoters', 'პრომოუტერ'],
+    ['commission', 'promoters', 'საკომისიო'],
+    ['newsletter', 'newsletter', 'საინფორმაციო'],
+    ['return', 'returns', 'დაბრუნებ'],
+    ['resale', 'returns', 'გადაყიდვ'],
+    ['waitlist', 'waiting', 'მოლოდინ'],
+    ['transfer', 'returns', 'გადაცემ'],
+    ['door sale', 'door_sale', 'შესასვლელთან'],
+    ['csv', 'files', 'csv'],
+    ['excel', 'files', 'excel'],
+    ['guest list as a file', 'files', 'სტუმრების სია'],
+  ] as const;
+  for (const [word, entry, wordKa] of cases) {
+    expect([word, found(word, en)]).toEqual([word, expect.arrayContaining([entry])]);
+    expect([wordKa, found(wordKa, ka)]).toEqual([wordKa, expect.arrayContaining([entry])]);
+  }
+});
+
 test('terms are found in any case and order, in part, and in Georgian', () => {
   expect(found('Needs a decision', en)).toEqual(['flagged']);
   expect(found('network PRINT', en)).toEqual(['print']);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moneyText } from '#shared/money.ts';
+import { eventFileName } from '#shared/staff/event-file-name.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -18,18 +19,19 @@ export function EventTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
   const event = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffEvents.get({ id: eventId }, { signal }) });
+  const name = event.data ? eventFileName(event.data) : String(eventId);
   return (
     <div className="mb-5 flex flex-col gap-5">
       <OnlyWith right="guests.export">
         <section aria-label={t('files.title')} className="flex flex-wrap gap-3">
           <FileButton
             label={t('files.orders')}
-            name={`orders-${eventId}.csv`}
+            name={`orders-${name}.csv`}
             fetchFile={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
           />
           <FileButton
             label={t('files.guests')}
-            name={`guests-${eventId}.csv`}
+            name={`guests-${name}.csv`}
             fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
           />
         </section>
