@@ -147,6 +147,15 @@ const examples: Examples<Omit<typeof wholeContract, keyof typeof staffContract>>
   invitations: {
     read: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
     accept: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6' } },
+    join: {
+      body: {
+        token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6',
+        firstName: 'Nino',
+        lastName: 'Beridze',
+        phoneNumber: '+995 555 12 34 56',
+        password: 'Kikliko-2027!',
+      },
+    },
   },
   emailChange: {
     request: { body: { email: 'nino.beridze@example.com', password: 'Kikliko-2027!' } },

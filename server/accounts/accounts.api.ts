@@ -15,7 +15,7 @@ import { staffSecurityContract } from '#shared/staff/security.contract.ts';
 import { staffTeamContract } from '#shared/staff/team.contract.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { deviceKnownTo, type DeviceOwner, knownDevice, setDeviceCookie } from './devices.ts';
-import { acceptInvitation, inviteStaff, readInvitation, withdrawInvitation } from './invitations.service.ts';
+import { acceptInvitation, inviteStaff, joinTeam, readInvitation, withdrawInvitation } from './invitations.service.ts';
 import { cancelEmailChange, openEmailChange, requestEmailChange } from './email-change/email-change.service.ts';
 import { confirmEmailProof, openEmailLink, requestEmailProof } from './email-proof/email-proof.service.ts';
 import { chooseNewsletter } from './newsletter/newsletter.service.ts';
@@ -180,6 +180,11 @@ export function teamApi(serve: Serve): void {
   serve(staffTeamContract.signOut, (ctx, { id }) => signOutMember(ctx, { id }));
   serve(invitationsContract.read, (ctx, { body }) => readInvitation(ctx, body));
   serve(invitationsContract.accept, (ctx, { body }) => acceptInvitation(ctx, body));
+  serve(invitationsContract.join, async (ctx, { body }, exchange) => {
+    const { request } = exchange;
+    const caller = { address: request.ip, userAgent: request.headers['user-agent'] };
+    return answerLogin(ctx, exchange, await joinTeam(ctx, body, caller), undefined);
+  });
 }
 
 export function emailChangeApi(serve: Serve): void {

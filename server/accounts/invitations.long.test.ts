@@ -12,7 +12,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { importWithout } from '#tests/setup/without-guard.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { securityEvents, staffInvitations, userRoles } from './accounts.table.ts';
+import { securityEvents, staffInvitations, userRoles, users } from './accounts.table.ts';
 import { lockInvitationById } from './invitations.queries.ts';
 import { acceptInvitation, inviteStaff, withdrawInvitation } from './invitations.service.ts';
 
@@ -283,4 +283,42 @@ test('an invitation that ended before its mail left is not mailed', async () => 
   await team.withdraw({ id });
   await runDueJobs(app.deps);
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'skipped' }]);
+});
+
+const account = { firstName: 'Nino', lastName: 'Beridze', phoneNumber: '+995 555 12 34 56', password: 'Kikliko-2027!' };
+const join = (app: TestApp, token: string, typed: object = {}) => app.api().invitations.join({ body: { token, ...account, ...typed } });
+
+test('who is invited and has no account makes one with name, phone and password alone, and is in the console at once', async () => {
+  const app = await startTestApp();
+  const owner = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });
+  const { token } = await invite(app, owner.accessToken, { email: 'door@example.com', roles: ['DoorLead'], language: 'ka' });
+  const { accessToken } = await join(app, token);
+  const me = await app.api(accessToken).accounts.me();
+  expect(me).toMatchObject({ email: 'door@example.com', firstName: 'Nino', personalNumber: '', birthdate: '', status: 'Pending' });
+  expect((await app.api(owner.accessToken).staffTeam.list()).members).toEqual(
+    expect.arrayContaining([expect.objectContaining({ email: 'door@example.com', roles: ['DoorLead'] })]),
+  );
+  // The link was read in the inbox of the address.
+  const [user] = await app.ctx.db.select().from(users).where(eq(users.id, me.id));
+  expect([user?.emailProvedAt, user?.language]).toEqual([app.clock.now(), 'ka']);
+  await expect(join(app, token)).rejects.toMatchObject(refusal(409, 'invitation_used'));
+});
+
+test('an account of an invited address is not made twice, and a refused one leaves the invitation open', async () => {
+  const { app, owner, guest } = await start();
+  const { token } = await invite(app, owner.accessToken, { email: guest.email });
+  await expect(join(app, token)).rejects.toMatchObject(refusal(400, 'email_taken'));
+  expect(await accept(app, guest.accessToken, token)).toEqual({ roles: ['Desk'] });
+  const other = await invite(app, owner.accessToken, { email: 'other@example.com' });
+  await expect(join(app, 'x'.repeat(43))).rejects.toMatchObject(refusal(400, 'invalid_token'));
+  for (const [field, value] of [
+    ['password', 'short'],
+    ['phoneNumber', 'call me'],
+    ['firstName', ' '],
+  ] as const)
+    await expect(join(app, other.token, { [field]: value })).rejects.toMatchObject({
+      status: 422,
+      body: { errors: { [field]: expect.any(String) } },
+    });
+  await join(app, other.token);
 });

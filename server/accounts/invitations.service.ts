@@ -1,12 +1,14 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { fullName } from '#shared/accounts/account-rules.ts';
+import type { JoinTeamInput } from '#shared/accounts/set-up.schemas.ts';
 import { INVITATION_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffRole } from '#shared/staff/rights.ts';
 import type { InvitationInput } from '#shared/staff/team.schemas.ts';
-import { findUserByEmail, findUserById, lockUserById } from './accounts.queries.ts';
+import { findUserByEmail, findUserById, insertUser, lockUserById, type User } from './accounts.queries.ts';
 import { proveEmail } from './email-proof/email-proof.service.ts';
 import { queueInvitation } from './invitations.mail.ts';
 import {
@@ -18,10 +20,13 @@ import {
   useInvitation,
   withdrawInvitationTo,
 } from './invitations.queries.ts';
-import { limitInvitations } from './limits.ts';
+import { limitInvitations, limitSetUp } from './limits.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
+import { sealNumber, sealPersonal } from './personal-data.ts';
 import { findRoles } from './roles.queries.ts';
 import { inOrder, lockOwnersAsOwner, replaceRoles } from './roles.service.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
+import { type Login, startSession } from './sessions.service.ts';
 import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 /**
@@ -99,9 +104,50 @@ export async function acceptInvitation(ctx: Context, { token }: { token: string 
   }
 }
 
+type JoinCaller = { address: string; userAgent?: string | undefined };
+
+/**
+ * Creates an account with the address of an invitation and its roles, and logs it in, in the transaction that uses the invitation up. Staff
+ * are no guests: neither personal number nor birthdate is asked. @throws invalid_token, invitation_used, invitation_expired,
+ * invitation_withdrawn, email_taken, invalid_fields, too_many_requests
+ */
+export async function joinTeam(ctx: Context, { token, ...form }: JoinTeamInput, caller: JoinCaller): Promise<Login> {
+  await limitSetUp(ctx, caller.address);
+  const tokenHash = hashOpaqueToken(token);
+  // Before the costly hash of the password.
+  const { email, language } = requireOpen(await findInvitation(ctx.db, tokenHash), ctx.clock.now());
+  if (ctx.reservedEmails.has(emailKey(email))) throw new AppError('email_taken');
+  refuseCommonPassword(ctx, 'password', form.password, { ...form, email });
+  const passwordHash = await hashPassword(form.password);
+  return withTransaction(ctx, async (tx) => {
+    const member = await insertUser(tx.db, {
+      email,
+      firstName: form.firstName,
+      lastName: form.lastName,
+      phoneNumber: form.phoneNumber,
+      passwordHash,
+      language,
+      country: '',
+      ...sealNumber(tx.keys, ''),
+      sealedBirthdate: sealPersonal(tx.keys.personalData, 'birthdate', ''),
+      createdAt: tx.clock.now(),
+    });
+    if (!member) throw new AppError('email_taken');
+    await useUp(tx, member, tokenHash);
+    const signedIn = await startSession(tx, member.id, { userAgent: caller.userAgent });
+    await recordSecurityEvent(tx, 'sign_in', member.id);
+    return { signedIn, owner: member };
+  });
+}
+
 async function accept(tx: Context, userId: number, tokenHash: string): Promise<{ roles: StaffRole[] }> {
   const user = await lockUserById(tx.db, userId);
   if (!user) throw new AppError('unauthorized');
+  return keepAnswer(tx, { roles: await useUp(tx, user, tokenHash) });
+}
+
+/** Gives a locked account the roles of an invitation to its address, and returns all it has. */
+async function useUp(tx: Context, user: User, tokenHash: string): Promise<StaffRole[]> {
   const now = tx.clock.now();
   const invitation = requireOpen(await findInvitation(tx.db, tokenHash), now);
   if (invitation.emailKey !== user.emailKey) throw new AppError('invitation_of_other', { params: { email: invitation.email } });
@@ -111,14 +157,14 @@ async function accept(tx: Context, userId: number, tokenHash: string): Promise<{
     throw new AppError('invalid_token');
   }
   // The token was read in the mailbox of this address.
-  await proveEmail(tx, userId);
+  await proveEmail(tx, user.id);
   const { after } = await replaceRoles(tx, user, {
     owners: [],
     action: 'team.accept',
     rolesAfter: (before) => [...before, ...invitation.roles],
     detail: { invitationId: invitation.id },
   });
-  return keepAnswer(tx, { roles: after });
+  return after;
 }
 
 function requireOpen(invitation: Invitation | undefined, now: Date): Invitation {

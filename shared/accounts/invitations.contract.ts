@@ -3,13 +3,15 @@ import { endpoint } from '#shared/contract.ts';
 import { STAFF_ROLES } from '#shared/staff/rights.ts';
 import { wireTime } from '#shared/wire.ts';
 import { ResetPasswordInput } from './account.schemas.ts';
+import { AccessTokenView } from './accounts.contract.ts';
+import { JoinTeamInput } from './set-up.schemas.ts';
 
 const TokenInput = ResetPasswordInput.pick({ token: true });
 const roles = z.array(z.enum(STAFF_ROLES));
 const ENDED = ['invalid_token', 'invitation_used', 'invitation_expired', 'invitation_withdrawn'] as const;
 
 /**
- * The two calls of the page behind an invitation's link: apart from the contract of every page, because few visitors need them. The token is
+ * The calls of the page behind an invitation's link: apart from the contract of every page, because few visitors need them. The token is
  * in the body, so that no log has it.
  */
 export const invitationsContract = {
@@ -25,5 +27,13 @@ export const invitationsContract = {
     output: z.object({ roles }),
     creates: true,
     errors: [...ENDED, 'invitation_of_other'],
+  }),
+  join: endpoint('POST', '/invitations/join', 'public', {
+    summary:
+      'Creates an account with the invited address and the roles of its invitation, once, and logs in: access token in the body, refresh token in a cookie',
+    body: JoinTeamInput,
+    output: AccessTokenView,
+    invalidStatus: 422,
+    errors: [...ENDED, 'email_taken'],
   }),
 };

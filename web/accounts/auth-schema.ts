@@ -8,7 +8,7 @@ import {
   ResetPasswordInput,
 } from '#shared/accounts/account.schemas.ts';
 import { EmailChangeInput } from '#shared/accounts/email-change.schemas.ts';
-import { OwnerAccount } from '#shared/accounts/set-up.schemas.ts';
+import { MemberAccount, OwnerAccount } from '#shared/accounts/set-up.schemas.ts';
 import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.tsx';
 
 const now = () => new Date();
@@ -60,6 +60,9 @@ export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPas
 
 /** The schema of the first Owner's account. */
 export const ownerSchema = judgedBy([OwnerAccount, PasswordTwice]);
+
+/** The schema of an invited member's account. */
+export const memberSchema = judgedBy([MemberAccount, PasswordTwice]);
 
 /** The schema of the correction of the own address. */
 export const emailChangeSchema = judgedBy([EmailChangeInput]);

@@ -18,7 +18,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { LogInFirst } from './log-in-first.tsx';
 import { OtherAccount } from './other-account.tsx';
 
 const { invitations } = createClient({ invitations: invitationsContract }, sendAsUser);
@@ -27,6 +26,7 @@ const TOKEN_KEY = 'rkali.invitation';
 
 type Offer = OutputOf<(typeof invitationsContract)['read']['shape']>;
 
+const JoinTeam = lazy(async () => ({ default: (await import('./join-team.tsx')).JoinTeam }));
 const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
 
 /** What a mailed invitation to the team offers; the account of its address accepts it. A token behind `#` makes the first Owner. */
@@ -110,7 +110,13 @@ function OpenInvitation({ token, offer }: { token: string; offer: Offer }) {
           </span>
         </p>
       </div>
-      {isSignedIn ? <Accept token={token} /> : <LogInFirst page={paths.invitation} text={t('accounts:invitation.log_in_first')} />}
+      {isSignedIn ? (
+        <Accept token={token} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <JoinTeam token={token} tabKey={TOKEN_KEY} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -65,7 +65,7 @@ function Group({ number, legend, children }: { number: number; legend: string; c
   );
 }
 
-function Names() {
+export function Names() {
   const { t } = useTranslation(['common', 'accounts']);
   const firstName = useAuthField('firstName');
   const lastName = useAuthField('lastName');
@@ -127,7 +127,7 @@ function Identity() {
 }
 
 /** Country code and number. If the list of countries cannot be loaded, the code is typed, so that everybody can register. */
-function PhoneFields() {
+export function PhoneFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const number = useAuthField('phoneNumber');
   return (

@@ -1,24 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, useState } from 'react';
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { setUpContract } from '#shared/accounts/set-up.contract.ts';
 import { createClient } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import { sendAsUser, session } from '#web/lib/browser-api.ts';
-import { errorText, validationText } from '#web/lib/error-text.ts';
+import { sendAsUser } from '#web/lib/browser-api.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
-import { Field } from '#web/ui/fields.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
-import { type AuthField, type AuthFields, EmailField, emptyAuthFields, useAuthField } from './auth-fields.tsx';
+import { useAccountForm, wrongIn } from './account-form.ts';
+import { type AuthField, EmailField } from './auth-fields.tsx';
 import { ownerSchema } from './auth-schema.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import type { AuthProblem } from './use-auth-submit.ts';
+import { Names } from './register-fields.tsx';
 
 const { setUp } = createClient({ setUp: setUpContract }, sendAsUser);
 
@@ -69,14 +67,11 @@ function NoSetUp({ message, onRetry }: { message: string; onRetry?: (() => void)
 function OwnerForm({ token }: { token: string }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors', 'staff-set-up']);
   const { form, submit, problem } = useOwnerForm(token);
-  const wrong = problem && [
-    ...(problem.error === undefined ? [] : [{ message: errorText(problem.error, t) }]),
-    ...problem.fields.map(([id, key]) => ({ id, message: validationText(key, t) })),
-  ];
+  const wrong = problem && wrongIn(problem, t);
   return (
     <>
       <p className="type-lead">{t('staff-set-up:account.lead')}</p>
-      {wrong && <ErrorSummary key={problem.attempt} errors={wrong} />}
+      {wrong && <ErrorSummary key={problem?.attempt} errors={wrong} />}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
           <Names />
@@ -96,45 +91,16 @@ function OwnerForm({ token }: { token: string }) {
   );
 }
 
-function Names() {
-  const { t } = useTranslation(['common', 'accounts']);
-  return (
-    <div className="field-pair">
-      <Field {...useAuthField('firstName')} label={t('accounts:fields.first_name')} autoComplete="given-name" spellCheck={false} />
-      <Field {...useAuthField('lastName')} label={t('accounts:fields.last_name')} autoComplete="family-name" spellCheck={false} />
-    </div>
-  );
-}
-
 /** In the order of the screen. */
 const FIELDS = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const satisfies AuthField[];
 
-/** Creates the account and goes on to the club's data, signed in. A refusal is shown at its fields, or above the form. */
+/** Creates the account and goes on to the club's data, signed in. */
 function useOwnerForm(token: string) {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<AuthProblem>();
-  const form = useForm<AuthFields>({ defaultValues: emptyAuthFields, resolver: zodResolver(ownerSchema), shouldFocusError: false });
-  const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
-
-  const send = async ({ firstName, lastName, email, password }: AuthFields) => {
-    try {
-      const { accessToken } = await setUp.createOwner({ body: { token, firstName, lastName, email, password } });
-      session.signIn(accessToken);
-    } catch (error) {
-      const fields = named(error instanceof ApiError ? (error.body.errors ?? {}) : {});
-      for (const [field, message] of fields) form.setError(field, { type: 'server', message });
-      form.setError('root', { type: 'server' });
-      return fail(fields.length > 0 ? { fields } : { fields, error });
-    }
-    return navigate(`${paths.staff}/set-up`, { replace: true });
-  };
-  const refuse = (errors: FieldErrors<AuthFields>) =>
-    fail({ fields: named(Object.fromEntries(FIELDS.map((field) => [field, errors[field]?.message]))) });
-  return { form, problem, submit: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
-}
-
-const named = (keys: Record<string, string | undefined>): [AuthField, string][] =>
-  FIELDS.flatMap((field) => {
-    const key = keys[field];
-    return key === undefined ? [] : [[field, key]];
+  return useAccountForm({
+    fields: FIELDS,
+    schema: ownerSchema,
+    send: ({ firstName, lastName, email, password }) => setUp.createOwner({ body: { token, firstName, lastName, email, password } }),
+    onSent: () => navigate(`${paths.staff}/set-up`, { replace: true }),
   });
+}
