@@ -4,25 +4,45 @@ import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 const SUBJECT_MAX = 120;
 const BODY_MAX = 4_000;
 
+/** Empty where the other language is written: its readers get that one. */
 const subject = z
   .string()
   .trim()
-  .min(1, 'validation.announcement_subject')
   .max(SUBJECT_MAX, 'validation.too_long')
-  .regex(ONE_LINE, 'validation.one_line')
-  .meta({ pattern: TRIMMED_LINE });
-const body = z.string().trim().min(1, 'validation.announcement_body').max(BODY_MAX, 'validation.too_long');
+  .refine((text) => text === '' || ONE_LINE.test(text), 'validation.one_line')
+  .meta({ pattern: String.raw`${TRIMMED_LINE}|^\s*$` })
+  .default('');
+const body = z.string().trim().max(BODY_MAX, 'validation.too_long').default('');
+const texts = { subject, subjectLat: subject, body, bodyLat: body };
+
+const PAIRS = [
+  { subject: 'subject', body: 'body' },
+  { subject: 'subjectLat', body: 'bodyLat' },
+] as const;
+
+/** One language is enough, with its subject and its text. */
+function checkLanguages(typed: Record<keyof typeof texts, string>, context: z.RefinementCtx): void {
+  const begun = PAIRS.filter((pair) => typed[pair.subject] !== '' || typed[pair.body] !== '');
+  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  for (const pair of begun.length === 0 ? PAIRS : begun) {
+    if (typed[pair.subject] === '') issue(pair.subject, 'validation.announcement_subject');
+    if (typed[pair.body] === '') issue(pair.body, 'validation.announcement_body');
+  }
+}
 
 /** A message to the holders of an event's tickets; `Lat` is the English one. */
-export const AnnouncementTexts = z.object({ subject, subjectLat: subject, body, bodyLat: body });
-export type AnnouncementTexts = z.infer<typeof AnnouncementTexts>;
+export const AnnouncementTexts = z.object(texts).superRefine(checkLanguages);
+export type AnnouncementTexts = z.output<typeof AnnouncementTexts>;
 
 /** `sendAt`: null for at once, which leaves a minute to stop it. */
-export const AnnouncementInput = AnnouncementTexts.extend({
-  sendAt: z
-    .string()
-    .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
-    .meta(TIME_META)
-    .nullable(),
-});
-export type AnnouncementInput = z.infer<typeof AnnouncementInput>;
+export const AnnouncementInput = z
+  .object({
+    ...texts,
+    sendAt: z
+      .string()
+      .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
+      .meta(TIME_META)
+      .nullable(),
+  })
+  .superRefine(checkLanguages);
+export type AnnouncementInput = z.output<typeof AnnouncementInput>;

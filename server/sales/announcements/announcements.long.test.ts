@@ -55,6 +55,52 @@ test('a message goes to each holder once, in the own language, a minute after it
   expect(await app.ctx.db.$count(mails, like(mails.key, 'announcement:%'))).toBe(3);
 });
 
+test.each([
+  [
+    'English',
+    { subject: '', body: '' },
+    'Doors open late',
+    'ეს შეტყობინება მხოლოდ ინგლისურად არის.\n\nDoors open an hour later.',
+    'georgian',
+  ],
+  [
+    'Georgian',
+    { subjectLat: '', bodyLat: '' },
+    'კარი გვიან იღება',
+    'This message is only available in Georgian.\n\nკარი ერთ საათში იღება.',
+    'english',
+  ],
+] as const)(
+  'a message in %s alone reaches readers of the other language below a line that says so',
+  async (_name, left, subject, body, reader) => {
+    const { id, desk, pass, ...holders } = await open();
+    const preview = await desk.preview({ id, body: { ...texts, ...left } });
+    expect([preview.ka.subject, preview.en.subject]).toEqual([subject, subject]);
+    await desk.plan({ id, body: { ...texts, ...left, sendAt: null } });
+    const mail = (await pass(1)).find(({ to }) => to === holders[reader].email)?.mail;
+    if (!mail) throw new Error('Nobody got the message.');
+    expect(mail.headers.get('subject')).toEqual([subject]);
+    expect(textOf(mail, 'text/plain')).toContain(body);
+  },
+);
+
+test('a language that is begun needs its subject and its text, and one must be there', async () => {
+  const { id, desk } = await open();
+  const errorsOf = (left: object) =>
+    desk.preview({ id, body: { ...texts, ...left } }).then(
+      () => undefined,
+      ({ body }: { body: { errors?: object } }) => body.errors,
+    );
+  expect(await errorsOf({ bodyLat: ' ' })).toEqual({ bodyLat: 'validation.announcement_body' });
+  expect(await errorsOf({ subject: '' })).toEqual({ subject: 'validation.announcement_subject' });
+  expect(Object.keys((await errorsOf({ subject: '', subjectLat: '', body: '', bodyLat: '' })) ?? {}).toSorted()).toEqual([
+    'body',
+    'bodyLat',
+    'subject',
+    'subjectLat',
+  ]);
+});
+
 test('two servers that send at once send one mail to each', async () => {
   const { app, id, desk } = await open();
   const beside = await startBeside(app);

@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AnnouncementsView, AnnouncementView } from '#shared/staff/announcements.contract.ts';
 import type { AnnouncementInput, AnnouncementTexts } from '#shared/staff/announcements.schemas.ts';
 import { type Audience, findAudience } from './audiences.ts';
+import { inBothLanguages } from './one-language.ts';
 import { countSince, endPlanned, findAnnouncement, findAnnouncements, insertAnnouncement } from './announcements.queries.ts';
 
 /** So long one that goes out at once can still be stopped. */
@@ -39,7 +40,8 @@ async function requireAudience(ctx: Context, eventId: number | null): Promise<Au
 }
 
 /** @throws event_not_found */
-export async function previewAnnouncement(ctx: Context, eventId: number | null, texts: AnnouncementTexts) {
+export async function previewAnnouncement(ctx: Context, eventId: number | null, typed: AnnouncementTexts) {
+  const texts = inBothLanguages(typed);
   const audience = await requireAudience(ctx, eventId);
   const shown = (language: Language) => {
     const { subject, html, text } = audience.compose(ctx, texts, { language });
@@ -63,7 +65,7 @@ export function testAnnouncement(ctx: Context, eventId: number | null, texts: An
         kind: 'announcement-test' as const,
         recipient: user.email,
         language,
-        payload: { eventId, userId, texts },
+        payload: { eventId, userId, texts: inBothLanguages(texts) },
       })),
     );
     const subject = eventId === null ? name : `event ${eventId}`;
@@ -80,8 +82,9 @@ export function testAnnouncement(ctx: Context, eventId: number | null, texts: An
 export function planAnnouncement(
   ctx: Context,
   eventId: number | null,
-  { sendAt: wanted, ...texts }: AnnouncementInput,
+  { sendAt: wanted, ...typed }: AnnouncementInput,
 ): Promise<AnnouncementsView> {
+  const texts = inBothLanguages(typed);
   return withTransaction(ctx, async (tx) => {
     // Asked again under the lock: until then it may have ended.
     await (await requireAudience(tx, eventId)).lock(tx.db);

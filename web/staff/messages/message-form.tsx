@@ -19,13 +19,16 @@ type MessageFormProps = { calls: MessageCalls; people: number; show(view: Announ
 
 const text = z.string();
 const MessageDraft = z.object({ subject: text, subjectLat: text, body: text, bodyLat: text, sendAt: text });
-const TypedMessage = MessageDraft.transform(({ sendAt, ...texts }) => ({ ...texts, sendAt: fromControl(sendAt) })).pipe(AnnouncementInput);
+type Sent = z.input<typeof AnnouncementInput>;
+const TypedMessage = MessageDraft.transform(({ sendAt, ...texts }): Sent => ({ ...texts, sendAt: fromControl(sendAt) })).pipe(
+  AnnouncementInput,
+);
 const EMPTY = { subject: '', subjectLat: '', body: '', bodyLat: '', sendAt: '' };
 /** What is done with the typed message: shown, sent to oneself, or asked about before it goes to everybody. */
 type Choice = 'preview' | 'test' | 'ask' | 'send';
 type Output = { kind: 'preview'; shown: Previewed } | { kind: 'test' } | { kind: 'ask' } | { kind: 'send'; view: AnnouncementsView };
 
-/** A message in both languages. It is shown and sent to oneself first, and goes to everybody by a second press, which says to how many. */
+/** A message in one or both languages. It is shown and sent to oneself first, and goes to everybody by a second press, which says to how many. */
 export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
   const { t } = useTranslation(['common', 'staff-messages', 'staff', 'forms']);
   const { language } = useLanguage();
@@ -68,6 +71,7 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
   return (
     <form noValidate onSubmit={(pressed) => staffForm.submit(pressed, 'ask')} className="flex max-w-200 flex-col gap-5 pt-2">
       <Kept isRestored={staffForm.isRestored} discard={staffForm.discard} />
+      <p className="text-muted">{t('staff-messages:one_language')}</p>
       <div className="grid gap-5 tablet:grid-cols-2">
         <Field label={t('staff-messages:subject_ka')} lang="ka" {...control('subject')} />
         <Field label={t('staff-messages:subject_en')} lang="en" {...control('subjectLat')} />
@@ -111,7 +115,9 @@ export function MessageForm({ calls, people, show, reload }: MessageFormProps) {
               ? t('staff-messages:ask_now', { count: people })
               : t(`staff-messages:${audience}.later`, { count: people, at: moment(ready.sendAt) })}
           </p>
-          <p className="font-semibold wrap-anywhere">{language === 'ka' ? ready.subject : ready.subjectLat}</p>
+          <p className="font-semibold wrap-anywhere">
+            {(language === 'ka' ? ready.subject : ready.subjectLat) || ready.subjectLat || ready.subject}
+          </p>
           <div className="flex flex-wrap gap-4">
             <Button
               size="small"
