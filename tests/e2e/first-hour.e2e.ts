@@ -91,8 +91,8 @@ for (const [language, width] of views)
     expect(await page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
     await expectSound(page, 'the house of the set-up');
     await club('directions', both.en).fill('Metro Avlabari, then five minutes on foot');
-    await club('first', both.en).fill('A cellar for dance music.');
-    await club('first', both.ka).fill('საცეკვაო მუსიკის სარდაფი.');
+    await club('about_us', both.en).fill('A cellar for dance music.');
+    await club('about_us', both.ka).fill('საცეკვაო მუსიკის სარდაფი.');
     await press(t('staff-set-up:club.save'));
 
     await heading(t('staff-set-up:demo.title'));

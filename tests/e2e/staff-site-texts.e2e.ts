@@ -59,7 +59,7 @@ test('opening hours are written as people write times, and an error stands at th
 test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', rare, async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'ka', 1440);
-  const name = `${t('staff-words:texts.first')} (${t('staff-words:languages.ka')})`;
+  const name = `${t('staff-words:texts.about_us')} (${t('staff-words:languages.ka')})`;
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
   // The message of the previous save may still be shown.
   const saveWhole = async () => {
@@ -116,8 +116,8 @@ test('of two who write the same text the second sees the conflict, after a reloa
     app.api(other.accessToken).siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
   await page.goto('/staff/words/about');
-  const field = page.getByLabel('First text (English)', { exact: true });
-  const news = page.getByRole('region', { name: 'Changed meanwhile: First text (English)' });
+  const field = page.getByLabel('A few lines about the club (English)', { exact: true });
+  const news = page.getByRole('region', { name: 'Changed meanwhile: A few lines about the club (English)' });
   await field.fill('{{name}} of mine');
   await write('{{name}} of hers', 0);
   await save();

@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import SiteTexts from './site-texts.tsx';
 
 const [PHONE, EMAIL, LINKS] = ['Phone', 'Email', 'Social links'];
-const ABOUT = 'First text (English)';
+const ABOUT = 'A few lines about the club (English)';
 // Without styles the hidden label of a pending button is found too.
 const SAVE = { name: /^Save/ };
 const SAVED = translator.t('staff-words:saved');

@@ -130,7 +130,7 @@ const names = {
   'home:play.title': 'play_title',
   'home:play.text': 'play_text',
   'home:meta': 'meta',
-  'pages:about.p1': 'first',
+  'pages:about.p1': 'about_us',
   'pages:about.p2': 'second',
   'pages:about.lead': 'lead',
   'pages:about.map': 'map',
