@@ -25,6 +25,8 @@ NIGHT = {
     # Invisible characters: Unicode has no portable pattern for them.
     "name validation.night_name_required",
     "nameLat validation.night_name_required",
+    # A ready release whose sale ends before it begins.
+    "releases.*.onSaleUntil validation.window_order",
 }
 
 # Refusals for a reason that JSON Schema cannot express: an error code, or a field with its key.
@@ -45,6 +47,9 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/invitations/read": {"invalid_token"},
     "POST /api/invitations/accept": {"invalid_token"},
     "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
+    "POST /api/auth/email-change": {"email_taken", "password validation.current_password_wrong"},
+    "POST /api/auth/email-change/link": {"invalid_token", "email_taken"},
+    "PUT /api/staff/guests/{id}/email": {"email_taken"},
     "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
     "POST /api/auth/email-proof/confirm": {"code validation.code_wrong", "code_expired", "code_tries_over"},
     "POST /api/auth/email-proof/link": {"invalid_token"},
@@ -68,6 +73,8 @@ REFUSED_FOR_ITS_MEANING = {
     "POST /api/Cart/add-ticket": {"quantity validation.invalid"},
     "POST /api/Cart/update-ticket": {"quantity validation.invalid"},
     "POST /api/Cart/checkout": {"cart_empty"},
+    "POST /api/Events/{id}/waiting": {"quantity validation.invalid"},
+    "POST /api/Events/{id}/walk-up": BIRTHDATE | {"email_taken"},
     # One text of several parts, of which one is blank.
     "POST /api/email/ClientContactToEmail": {"invalid_input"},
     "POST /api/email/DJRequest": {"invalid_input"},
@@ -77,11 +84,14 @@ REFUSED_FOR_ITS_MEANING = {
     # Any bytes are a file, but few are a picture, and only a picture.
     "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture", "file validation.picture_hides_file"},
     "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture", "photo validation.picture_hides_file"},
+    "POST /api/staff/night-sounds": {"sound validation.sound_format"},
+    # An act of this event.
+    "DELETE /api/staff/nights/{id}/acts/{act}/sound": {"act validation.invalid"},
     "POST /api/staff/nights": NIGHT,
     "PUT /api/staff/nights/{id}": NIGHT,
     "POST /api/staff/nights/{id}/copies": {"days.* validation.day_required", "days validation.days_overlap"},
     # Days of the calendar.
-    "GET /api/staff/nights/{id}/copy-warnings": {"invalid_input"},
+    "GET /api/staff/nights/{id}/copy-warnings": {"invalid_input", "days.* validation.day_required"},
     "PUT /api/staff/nights/{id}/publication": {
         "publishAt validation.moment_format",
         "publishAt validation.publish_past",
@@ -98,6 +108,17 @@ REFUSED_FOR_ITS_MEANING = {
     # It ends before it begins.
     "POST /api/staff/nights/{id}/releases": {"onSaleUntil validation.window_order"},
     "PUT /api/staff/releases/{id}": {"onSaleUntil validation.window_order"},
+    # A release of this event, and a window that does not end before it begins.
+    "POST /api/staff/nights/{id}/codes": {"releaseId validation.code_release", "validUntil validation.window_order"},
+    "PUT /api/staff/codes/{id}": {"validUntil validation.window_order"},
+    # An hour of the event, and not too many names with an address.
+    "POST /api/staff/nights/{id}/lists": {"freeUntil validation.list_hour_outside"},
+    "PUT /api/staff/lists/{id}": {"freeUntil validation.list_hour_outside"},
+    "POST /api/staff/lists/{id}/entries": {"entries validation.entries_emails"},
+    # A moment to come.
+    "POST /api/staff/newsletter": {"sendAt validation.newsletter_moment"},
+    "POST /api/staff/nights/{id}/announcements": {"sendAt validation.announcement_moment"},
+    "POST /api/staff/promoters": {"via validation.via_taken"},
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }
 

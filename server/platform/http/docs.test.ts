@@ -51,6 +51,16 @@ test('every call documents each status it may answer, uploads and callbacks too'
   }
 });
 
+test('each path that is documented refuses a method without a call by 405, with the methods it has', async () => {
+  const { app, operations } = await readDocument();
+  const methodsOf = Map.groupBy(operations, ({ name }) => name.split(' ')[1] ?? '');
+  for (const [path, calls] of methodsOf) {
+    const { statusCode, headers } = await app.http.inject({ method: 'TRACE', url: path.replaceAll(/\{\w+\}/g, '1') });
+    const allowed = calls.map(({ name }) => name.split(' ')[0]);
+    expect([path, statusCode, headers.allow?.split(', ').toSorted()]).toEqual([path, 405, allowed.toSorted()]);
+  }
+});
+
 test('files are documented under their own type', async () => {
   const { operations } = await readDocument();
   const typesOf = (name: string) => Object.keys(operations.find((one) => one.name === name)?.responses['200']?.content ?? {});

@@ -7,7 +7,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '#shared/e
 import { UPLOAD_PATH } from '#shared/staff/gallery.schemas.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
 import { wholeContract } from '#shared/staff-api.ts';
-import { EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
+import { ACT_SOUND_PATH, EVENT_PHOTO_PATH } from '#shared/staff/event-uploads.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
@@ -123,7 +123,7 @@ export function registerErrors(app: FastifyInstance, outages: Pick<Outages, 'not
   });
 }
 
-const uploads = [UPLOAD_PATH, EVENT_PHOTO_PATH].map((path) => ({ method: 'POST', path: path.replace('/api', '') }));
+const uploads = [UPLOAD_PATH, EVENT_PHOTO_PATH, ACT_SOUND_PATH].map((path) => ({ method: 'POST', path: path.replace('/api', '') }));
 const endpoints = [...Object.values(wholeContract).flatMap((verbs) => Object.values(verbs)), ...uploads];
 
 /** `/Events/:id` as a pattern over a lower-case path. */
