@@ -44,9 +44,16 @@ const confirmed = z
   .optional();
 const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
 
+const texts = mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) =>
+  isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength),
+);
+
 /** The fields of an event that its owner types (without line-up, photo and releases). */
 const eventShape = {
-  ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
+  ...texts,
+  /** Younger than the calls: missing ones stay as they are, and are empty for a new event. */
+  dressCode: texts.dressCode.optional(),
+  dressCodeLat: texts.dressCodeLat.optional(),
   day: EventDay,
   from: time,
   until: time,

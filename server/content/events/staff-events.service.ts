@@ -49,7 +49,8 @@ export async function listStaffEvents(
 
 function columnsOf({ day, from, until, ...fields }: EventFields, before?: EventRecord) {
   const moments = eventMoments({ day, from, until });
-  return { ...fields, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
+  const { dressCode = before?.dressCode ?? '', dressCodeLat = before?.dressCodeLat ?? '' } = fields;
+  return { ...fields, dressCode, dressCodeLat, ...moments, ...doorColumnsOf(fields, moments.startsAt, before) };
 }
 
 /** @throws night_to_confirm */

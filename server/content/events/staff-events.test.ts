@@ -81,6 +81,16 @@ test('a dress code is on the site in both languages, and the audit log keeps eac
   ]);
 });
 
+test('a client that does not know of dress codes creates an event without one, and keeps the one there is', async () => {
+  const office = await openOffice();
+  const { dressCode: _ka, dressCodeLat: _lat, ...fields } = eventFields();
+  const { id, version, ...created } = await office.staff.create({ body: fields });
+  expect(created).toMatchObject({ dressCode: '', dressCodeLat: '' });
+  const known = { dressCode: 'შავი', dressCodeLat: 'Black' };
+  const { version: next } = await office.staff.update({ id, body: { ...eventFields(known), version } });
+  expect(await office.staff.update({ id, body: { ...fields, capacity: 77, version: next } })).toMatchObject({ ...known, capacity: 77 });
+});
+
 test.each([
   ['of two lines', 'Black\nor white', 'validation.invalid'],
   ['of more than 200 characters', 'x'.repeat(201), 'validation.too_long'],
