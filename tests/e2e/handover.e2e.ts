@@ -81,6 +81,7 @@ test('a link leads over the login back to the ticket', rare, async () => {
   await page.getByLabel(t('accounts:fields.email')).fill(friend.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(friend.password);
   await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: t('accounts:way_back.ticket.link') }).click();
   await page.getByRole('button', { name: t('handover:take.take') }).click();
   // The ticket is handed to an address, so its mailbox must be the friend's.
   await page.getByText(t('accounts:email_proof.sent', { email: friend.email })).waitFor();

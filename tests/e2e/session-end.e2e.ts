@@ -103,7 +103,7 @@ async function logIn(
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
 }
 
-test('an Admin who comes to the console signed out is led back to that page after the login', rare, async () => {
+test('an Admin who comes to the console signed out is led from the profile back to that page, once', rare, async () => {
   const app = await startTestSite();
   const t = await translatorOf('ka');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
@@ -112,29 +112,42 @@ test('an Admin who comes to the console signed out is led back to that page afte
   // There was no session that could have ended.
   expect(await page.getByText(t('errors:session_ended')).count()).toBe(0);
   await logIn(page, await createAdmin(app.ctx), t);
-  await page.waitForURL(/\/staff\/orders\?state=paid#main$/);
+  await page.waitForURL(/profile$/);
+  const back = page.getByRole('link', { name: t('accounts:way_back.console.link') });
+  await back.waitFor();
+  // Who finds the page in another way is not led there again.
+  await page.goto(`${paths.staff}/orders?state=paid#main`);
   await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
+  await page.goto(paths.profile);
+  await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
+  expect(await back.count()).toBe(0);
 });
 
-test('an Admin whose session ends in the console reads why at the login, and is led back to the page that was open', rare, async () => {
-  const app = await startTestSite();
-  const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
-  await page.goto(`${paths.staff}/nights`);
-  await page.getByRole('heading', { level: 1, name: t('staff:sections.nights') }).waitFor();
-  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-  await page
-    .getByRole('link', { name: t('staff:sections.guests') })
-    .first()
-    .click();
-  await page.waitForURL(/login$/);
-  await page.unroute('**/api/**');
-  await page.getByRole('main').getByText(t('errors:session_ended')).waitFor();
-  await page.getByText(t('accounts:login.back')).waitFor();
-  await logIn(page, admin, t);
-  await page.waitForURL(/\/staff\/guests$/);
-});
+test(
+  'an Admin whose session ends in the console reads why at the login, and is led from the profile back to the page that was open',
+  rare,
+  async () => {
+    const app = await startTestSite();
+    const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
+    await page.goto(`${paths.staff}/nights`);
+    await page.getByRole('heading', { level: 1, name: t('staff:sections.nights') }).waitFor();
+    await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+    await page
+      .getByRole('link', { name: t('staff:sections.guests') })
+      .first()
+      .click();
+    await page.waitForURL(/login$/);
+    await page.unroute('**/api/**');
+    await page.getByRole('main').getByText(t('errors:session_ended')).waitFor();
+    await page.getByText(t('accounts:login.back')).waitFor();
+    await logIn(page, admin, t);
+    await page.waitForURL(/profile$/);
+    await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
+    await page.waitForURL(/\/staff\/guests$/);
+  },
+);
 
-test('staff who leave a page open for 12 hours read at the login that the session has ended, and are led back [§4.refresh-fails]', async () => {
+test('staff who leave a page open for 12 hours read at the login that the session has ended, come to the profile, and are one press from where they were [§2.auth-redirect §4.refresh-fails §4.login]', async () => {
   const app = await startTestSite();
   const lead = await createUser(app.ctx, { roles: ['DoorLead', 'Desk'] });
   for (const path of [`${paths.staff}/guests`, paths.scanner]) {
@@ -155,6 +168,9 @@ test('staff who leave a page open for 12 hours read at the login that the sessio
       .waitFor();
     await page.waitForURL(/login$/);
     await logIn(page, lead, t);
+    await page.waitForURL(/profile$/);
+    const way = path === paths.scanner ? t('accounts:profile.scan_qr') : t('accounts:way_back.console.link');
+    await page.getByRole('link', { name: way }).click();
     await page.waitForURL(`**${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
   }
@@ -168,4 +184,5 @@ test('a guest who opened the console is led to the login, and from there to the 
   await logIn(page, await createUser(app.ctx), t);
   await page.waitForURL(/profile$/);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
 });

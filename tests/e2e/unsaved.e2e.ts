@@ -44,7 +44,7 @@ async function whatCloses(page: Page): Promise<'question' | 'close'> {
 }
 
 for (const [language, width] of views)
-  test(`a session that ends in another tab loses no text: the login says why, and leads back to it (${language}, ${width} px)`, async () => {
+  test(`a session that ends in another tab loses no text: the login says why, and the profile leads back to it (${language}, ${width} px)`, async () => {
     const { page, t, admin, address, box, unsaved, press } = await answer({ language, width });
     const other = await page.context().newPage();
     await other.goto(paths.profile);
@@ -54,6 +54,7 @@ for (const [language, width] of views)
     await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(admin.email);
     await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(admin.password);
     await press(t('accounts:login.submit'));
+    await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
     await page.waitForURL(`**${address}`);
     await unsaved.waitFor();
     expect(await box.inputValue()).toBe(ANSWER);

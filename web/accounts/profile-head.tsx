@@ -5,13 +5,14 @@ import Clock from 'lucide-react/icons/clock';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import Star from 'lucide-react/icons/star';
 import { Fragment, type ReactNode } from 'react';
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import type { Api } from '#shared/api.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
+import type { Right } from '#shared/staff/rights.ts';
 import { rightsIn } from '#web/lib/guard.tsx';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
@@ -43,7 +44,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           <div className="flex flex-wrap gap-3">
             {rights.includes('door.run') && (
               // A full page load, because the scanner's decoder needs another security policy.
-              <LinkButton to={paths.scanner} reloadDocument>
+              <LinkButton to={paths.scanner} reloadDocument size={returnTo()?.page === 'scanner' ? 'scanner' : 'default'}>
                 {t('accounts:profile.scan_qr')}
               </LinkButton>
             )}
@@ -55,24 +56,24 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
-      <ReturnTo />
+      <ReturnTo rights={rights} />
     </>
   );
 }
 
-/** Shown after a login that a ticket, a friend's ticket or an invitation required: the link back to that page. */
-function ReturnTo() {
+/** After a login that a page required: the way on to it. The scanner has its button above, and the console is for staff alone. */
+function ReturnTo({ rights }: { rights: readonly Right[] }) {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
-  if (back?.page !== 'event' && back?.page !== 'invitation' && back?.page !== 'ticket') return null;
+  if (!back || back.page === 'scanner' || (back.page === 'console' && !rights.includes('console.open'))) return null;
   const text = back.page === 'event' ? 'way_back' : (`way_back.${back.page}` as const);
   return (
-    <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
-      {t(`accounts:${text}.text`)}
-      <Link to={back.path} onClick={forgetReturnTo} className="link inline-flex min-h-11 items-center font-semibold">
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-s-4 border-accent bg-surface-1 px-5 py-4">
+      <p>{t(`accounts:${text}.text`)}</p>
+      <LinkButton look="secondary" size="small" to={back.path} onClick={forgetReturnTo}>
         {t(`accounts:${text}.link`)}
-      </Link>
-    </p>
+      </LinkButton>
+    </div>
   );
 }
 

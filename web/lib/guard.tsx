@@ -8,7 +8,7 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './hydration.ts';
-import { forgetReturnTo, rememberStaffPage, returnTo } from './return-to.ts';
+import { forgetReturnTo, forgetStaffPage, rememberStaffPage, returnTo } from './return-to.ts';
 import { useLoad } from './use-load.ts';
 
 type GuardProps = {
@@ -51,9 +51,13 @@ export function RequireRight(props: StaffGuardProps) {
 function StaffOnly({ right, children, without }: StaffGuardProps) {
   const { t } = useTranslation(['common', 'errors']);
   const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
+  const rights = user.data ? rightsIn(user.data) : [];
+  const isAtWork = rights.includes(right);
+  useEffect(() => {
+    if (isAtWork) forgetStaffPage();
+  }, [isAtWork]);
   if (user.data) {
-    const rights = rightsIn(user.data);
-    if (rights.includes(right)) return children(rights, user.reload, user.data);
+    if (isAtWork) return children(rights, user.reload, user.data);
     return without?.(user.data, user.reload) ?? <ToLogin isRefused />;
   }
   if (user.state !== 'failed') return <Waiting />;
@@ -74,7 +78,7 @@ export const rightsIn = ({ role, rights }: Partial<Pick<ProfileView, 'role' | 'r
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Spec §2: for the login pages; a signed-in user is led to /profile, but staff back to their page, and to an invitation. */
+/** Spec §2 and §4: for the login pages; a signed-in user is led to /profile, but back to an invitation to the team. */
 export function RequireAnonymous({ children }: GuardProps) {
   const { isSignedIn } = useSession();
   return isSignedIn ? <FromLogin /> : children;
@@ -82,11 +86,7 @@ export function RequireAnonymous({ children }: GuardProps) {
 
 function FromLogin() {
   const [back] = useState(returnTo);
-  const isStaffPage = back?.page === 'console' || back?.page === 'scanner';
-  useEffect(() => {
-    if (isStaffPage) forgetReturnTo();
-  }, [isStaffPage]);
-  return <Navigate to={back && back.page !== 'event' ? back.path : paths.profile} replace />;
+  return <Navigate to={back?.page === 'invitation' ? back.path : paths.profile} replace />;
 }
 
 function Waiting() {

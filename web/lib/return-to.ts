@@ -2,7 +2,7 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const RETURN_KEY = 'rkali.return-to';
 
-/** The pages that may be returned to; an event's with its code, the console's with their filters and part, an invitation's without its token. Anything else in storage is ignored. */
+/** The pages that may be returned to; an event's with its code, the console's with their filters and part, an invitation's and a passed-on ticket's without their tokens. Anything else in storage is ignored. */
 const RETURN_PAGES = {
   event: /^\/Events\/\d{1,16}(?:\/walk-up)?(\?[\w=&%.+-]{0,200})?$/,
   invitation: /^\/invitation$/,
@@ -20,7 +20,13 @@ export function rememberStaffPage(path: string): void {
   if (RETURN_PAGES.console.test(path) || RETURN_PAGES.scanner.test(path)) rememberReturnTo(path);
 }
 
-/** Returns the page to offer after the login. */
+/** Somebody who has reached a page of staff is offered no way back to one. */
+export function forgetStaffPage(): void {
+  const page = returnTo()?.page;
+  if (page === 'console' || page === 'scanner') forgetReturnTo();
+}
+
+/** Returns the page that the profile offers after the login. */
 export function returnTo(): ReturnTo | undefined {
   const path = readTab(RETURN_KEY) ?? '';
   if (RETURN_PAGES.event.test(path)) return { page: 'event', path };
