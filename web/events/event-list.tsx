@@ -13,7 +13,6 @@ import { classNames } from '#web/ui/class-names.ts';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/value-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Headliners } from './hero-parts.tsx';
 import { ActNames, stagesOf } from './line-up.tsx';
 import { EventPoster } from './event-card.tsx';
 import { EventStatus, muted } from './event-status.tsx';
@@ -131,28 +130,21 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
         isFirst={isFirst}
         className={classNames('desktop:row-span-1 desktop:w-40', posters[shape])}
       />
-      <div className="flex items-center gap-3 desktop:flex-col desktop:items-start desktop:gap-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 desktop:flex-col desktop:items-start desktop:gap-5">
         <p
           aria-hidden="true"
           className={classNames(
-            'type-numeral max-desktop:[--cap:2.5rem] desktop:group-hover:text-on',
+            'type-numeral max-desktop:[--cap:3.25rem] desktop:group-hover:text-on',
             isPast ? 'text-muted group-hover:text-accent' : 'text-accent',
+            isTile && 'hidden desktop:block',
           )}
         >
           <DayText at={event.startDate} />
         </p>
-        <p className={`type-meta ${muted}`}>
+        <p className={`type-meta max-desktop:text-[0.875rem] max-desktop:leading-5 ${muted}`}>
           <WeekdayText at={event.startDate} />
-          <br className="hidden desktop:block" />
-          <span className="sr-only desktop:not-sr-only">
-            {' '}
-            <DateText at={event.startDate} />
-          </span>
-          <br className={isTile ? 'hidden desktop:block' : undefined} />
-          <span className={isTile ? 'sr-only desktop:not-sr-only' : undefined}>
-            {' '}
-            <TimeText at={event.startDate} />
-          </span>
+          <br /> <DateText at={event.startDate} />
+          <br /> <TimeText at={event.startDate} />
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2 desktop:gap-4">
@@ -165,10 +157,7 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
             {eventName(event, language)}
           </FittedText>
         </Link>
-        {!isTile && <Headliners event={event} className="type-meta" />}
-        <div className="hidden desktop:block">
-          <Acts event={event} />
-        </div>
+        <Acts event={event} isInline={!isTile} />
       </div>
       <div
         className={classNames(
@@ -183,15 +172,22 @@ function EventRow({ event, shape, isPast, isFirst }: EventRowProps) {
   );
 }
 
-function Acts({ event }: { event: EventView }) {
+/** Who plays on each stage (spec §2). `isInline`: below a wide screen the acts begin beside the name of their stage, not under it. */
+function Acts({ event, isInline }: { event: EventView; isInline: boolean }) {
   const { t } = useTranslation('events');
   const isNamed = isStageNamed(event, useSite());
   return (
-    <dl className="grid gap-x-8 gap-y-3 min-[80rem]:grid-cols-2">
+    <dl className={classNames('grid gap-x-8 min-[80rem]:grid-cols-2 desktop:gap-y-3', isInline ? 'gap-y-1' : 'gap-y-2.5')}>
       {stagesOf(event).map(({ floor, acts }) => (
-        <div key={floor}>
-          <dt className={isNamed ? `type-label mb-1 ${muted}` : 'sr-only'}>{t(isNamed ? `stages.${floor}` : 'line_up')}</dt>
-          <dd className="type-meta">
+        <div key={floor} className="type-meta max-desktop:text-[0.875rem] max-desktop:leading-5">
+          <dt
+            className={
+              isNamed ? classNames('type-label desktop:mb-1', isInline && 'max-desktop:me-2 max-desktop:inline', muted) : 'sr-only'
+            }
+          >
+            {t(isNamed ? `stages.${floor}` : 'line_up')}
+          </dt>{' '}
+          <dd className={isInline ? 'max-desktop:inline' : undefined}>
             <ActNames acts={acts} />
           </dd>
         </div>

@@ -59,16 +59,24 @@ export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
 
 type TimingPillProps = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'>; isSoldOut?: boolean | undefined };
 
-/** Starting soon, in session or ended (spec §4), or cancelled; before it starts, sold out; earlier than two days before, in how many days. */
+/**
+ * Starting soon, in session or ended (spec §4). Before the start `Sold out` stands beside it, or, earlier than two days before, in how many
+ * days it is; a cancelled event never starts and says so instead.
+ */
 export function TimingPill({ event, isSoldOut }: TimingPillProps) {
   const { t } = useTranslation('events');
   const now = useNow();
-  const timing = eventTiming(event, now);
-  const left = isFarAway(event, now) ? countdown(event, now) : undefined;
   if (event.isCancelled) return <StatusPill state="called_off">{t('called_off')}</StatusPill>;
-  if (left && !isSoldOut) return <StatusPill state="days_away">{t(left.key, { count: left.count })}</StatusPill>;
-  const state = isSoldOut && timing === 'starting_soon' ? 'sold_out' : timing;
-  return <StatusPill state={state}>{t(state)}</StatusPill>;
+  const timing = eventTiming(event, now);
+  if (timing !== 'starting_soon') return <StatusPill state={timing}>{t(timing)}</StatusPill>;
+  const left = isFarAway(event, now) ? countdown(event, now) : undefined;
+  const beside = isSoldOut ? t('sold_out') : left && t(left.key, { count: left.count });
+  return (
+    <StatusPill state={isSoldOut ? 'sold_out' : timing}>
+      {t(timing)}
+      {beside !== undefined && ` · ${beside}`}
+    </StatusPill>
+  );
 }
 
 /** A state on an event's paper: its shape and its word, outlined, and filled when it is running. */

@@ -1,7 +1,6 @@
-/** The shape of a state, so that it is told by more than its word: a clock, a calendar, a dot, a square, a bar, a cross. */
+/** The shape of a state, so that it is told by more than its word: a clock, a dot, a square, a bar, a cross. */
 const shapes = {
   starting_soon: 'M8 2a6 6 0 1 0 .01 0ZM8 5v3.5l2.5 1.5',
-  days_away: 'M2.5 4h11v9.5h-11ZM2.5 7h11M5.5 2v3M10.5 2v3',
   not_yet: 'M8 2a6 6 0 1 0 .01 0ZM8 5v3.5l2.5 1.5',
   in_session: 'M8 6a2 2 0 1 0 .01 0Z',
   ended: 'M4 4h8v8h-8Z',

@@ -2,8 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { Link, useLoaderData, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
-import type { EventView } from '#shared/events/events.contract.ts';
-import { eventTiming, isUpcoming, nextEvent } from '#shared/events/timing.ts';
+import { isUpcoming, nextEvent } from '#shared/events/timing.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { coverRatios, coverUrl, promoCovers, promoSets, paletteOf, themeOf } from '#shared/media/covers.ts';
 import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
@@ -51,10 +50,7 @@ export default function HomePage() {
   const { t } = useTranslation('events');
   const now = useNow();
   const next = nextEvent(events, now);
-  const running = next && eventTiming(next, now) === 'in_session' ? next : undefined;
-  const shown = othersOf(running, upcoming, events)
-    .filter((event) => isUpcoming(event, now))
-    .slice(0, HOME_UPCOMING_COUNT);
+  const shown = upcoming.filter((event) => isUpcoming(event, now)).slice(0, HOME_UPCOMING_COUNT);
   return (
     <>
       {next ? <NextEventHero event={next} /> : <QuietHero />}
@@ -65,13 +61,6 @@ export default function HomePage() {
       <AboutTeaser pictures={pictures} />
     </>
   );
-}
-
-/** The running event stands in the hero, so it is left out here, and of a full list the next one takes its place. */
-function othersOf(running: EventView | undefined, upcoming: readonly EventView[], all: readonly EventView[]): readonly EventView[] {
-  if (!running) return upcoming;
-  const later = upcoming.length < HOME_UPCOMING_COUNT ? [] : all.filter(({ id }) => upcoming.every((event) => event.id !== id));
-  return [...upcoming, ...later].filter(({ id }) => id !== running.id);
 }
 
 export function ErrorBoundary() {
