@@ -9,6 +9,9 @@ const WRITTEN = /^[a-z0-9-]+$/;
 /** Returns true for the name of a promoter in a link: small Latin letters, digits and hyphens. */
 export const isVia = (text: string): boolean => text.length >= SHORTEST && text.length <= VIA_MAX && WRITTEN.test(text);
 
+/** `isVia` as staff may type it, for the documentation: with capitals, and spaces around it. */
+export const VIA_TYPED = String.raw`^[ \t\n\r]*[A-Za-z0-9-]{${SHORTEST},${VIA_MAX}}[ \t\n\r]*$`;
+
 /** The promoter that an address names with `?via=`, if any. */
 export function viaIn(url: string): string | undefined {
   if (!url.includes('via=')) return undefined;

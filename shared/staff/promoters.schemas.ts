@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isVia } from '#shared/promoters/via.ts';
+import { isVia, VIA_TYPED } from '#shared/promoters/via.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 
 const NAME_MAX = 80;
@@ -33,5 +33,7 @@ export const PromoterRules = z.object(rules);
 export type PromoterRules = z.infer<typeof PromoterRules>;
 
 /** `via`: the name in the links, which stays. */
-export const NewPromoter = z.object({ via: z.string().trim().toLowerCase().refine(isVia, 'validation.via_format'), ...rules });
+const via = z.string().trim().toLowerCase().refine(isVia, 'validation.via_format').meta({ pattern: VIA_TYPED });
+
+export const NewPromoter = z.object({ via, ...rules });
 export type NewPromoter = z.infer<typeof NewPromoter>;

@@ -25,6 +25,8 @@ NIGHT = {
     # Invisible characters: Unicode has no portable pattern for them.
     "name validation.night_name_required",
     "nameLat validation.night_name_required",
+    # Required when coming back in is allowed until an hour.
+    "exitsUntil validation.time_format",
     # A ready release whose sale ends before it begins.
     "releases.*.onSaleUntil validation.window_order",
 }
@@ -108,8 +110,13 @@ REFUSED_FOR_ITS_MEANING = {
     # It ends before it begins.
     "POST /api/staff/nights/{id}/releases": {"onSaleUntil validation.window_order"},
     "PUT /api/staff/releases/{id}": {"onSaleUntil validation.window_order"},
-    # A release of this event, and a window that does not end before it begins.
-    "POST /api/staff/nights/{id}/codes": {"releaseId validation.code_release", "validUntil validation.window_order"},
+    # A release of this event, a window that does not end before it begins, and one code with a text of its own.
+    "POST /api/staff/nights/{id}/codes": {
+        "releaseId validation.code_release",
+        "validUntil validation.window_order",
+        "count validation.code_count_format",
+        "code validation.code_format",  # letters of any script: no portable pattern
+    },
     "PUT /api/staff/codes/{id}": {"validUntil validation.window_order"},
     # An hour of the event, and not too many names with an address.
     "POST /api/staff/nights/{id}/lists": {"freeUntil validation.list_hour_outside"},
