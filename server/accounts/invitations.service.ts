@@ -162,6 +162,7 @@ async function useUp(tx: Context, user: User, tokenHash: string): Promise<StaffR
     owners: [],
     action: 'team.accept',
     rolesAfter: (before) => [...before, ...invitation.roles],
+    hasNoGrace: true,
     detail: { invitationId: invitation.id },
   });
   return after;

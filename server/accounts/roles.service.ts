@@ -1,6 +1,7 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import { addDays } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
@@ -104,6 +105,8 @@ type Replacement = {
   owners: readonly number[];
   action: AuditAction;
   rolesAfter(before: StaffRole[]): StaffRole[];
+  /** Forced roles need the second factor at once. */
+  hasNoGrace?: boolean;
   /** More for the audit log. */
   detail?: Record<string, unknown>;
 };
@@ -113,7 +116,8 @@ type Replacement = {
  * first role ends the account's other sessions. What an Owner has offered others ends with the role, and who may no longer run the door
  * loses the passes they made. @throws last_owner
  */
-export async function replaceRoles(tx: Context, user: User, { owners, action, rolesAfter, detail = {} }: Replacement): Promise<RoleChange> {
+export async function replaceRoles(tx: Context, user: User, replacement: Replacement): Promise<RoleChange> {
+  const { owners, action, rolesAfter, hasNoGrace = false, detail = {} } = replacement;
   const before = inOrder(await findRoles(tx.db, user.id));
   const after = inOrder(rolesAfter(before));
   const [added, removed] = [after.filter((role) => !before.includes(role)), before.filter((role) => !after.includes(role))];
@@ -122,7 +126,8 @@ export async function replaceRoles(tx: Context, user: User, { owners, action, ro
   const now = tx.clock.now();
   // Another role, or the same one once more, must bring no new grace for the second factor.
   const firstGrace = user.graceFrom ?? (await findGrace(tx.db, user.id, tx.env.secondFactor.roles));
-  const graceFrom = firstGrace ?? now;
+  const newGrace = hasNoGrace ? addDays(now, -tx.env.secondFactor.graceDays) : now;
+  const graceFrom = firstGrace && firstGrace < newGrace ? firstGrace : newGrace;
   if (removed.length > 0 && firstGrace) await updateUser(tx.db, user.id, { graceFrom: firstGrace });
   const grantedBy = tx.actor?.userId ?? null;
   for (const role of added) await insertRole(tx.db, { userId: user.id, role, grantedAt: now, graceFrom, grantedBy });

@@ -4,6 +4,7 @@ import { securityEvents, userRoles } from '#server/accounts/accounts.table.ts';
 import { grantRole, revokeRole } from '#server/accounts/roles.service.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { rightsOf, type StaffRole } from '#shared/staff/rights.ts';
+import { invite } from '#tests/factories/invitations.ts';
 import { addFactor, codeOf } from '#tests/factories/second-factors.ts';
 import { createAdmin, createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -120,27 +121,36 @@ test('a session opened without the factor must be confirmed with its code once, 
   expect((await refusalOf(app, old)).status).toBe(200);
 });
 
-test('who is also a door lead keeps the door, and other roles are not concerned', async () => {
+test('a door lead with a forced role loses the door too, and other accounts are not concerned', async () => {
   const app = await start();
-  const [both, editor] = [await createUser(app.ctx, { roles: ['Desk', 'DoorLead'] }), await createUser(app.ctx, { roles: ['Editor'] })];
+  const [both, editor, lead] = [
+    await createUser(app.ctx, { roles: ['Desk', 'DoorLead'] }),
+    await createUser(app.ctx, { roles: ['Editor'] }),
+    await createUser(app.ctx, { roles: ['DoorLead'] }),
+  ];
   app.clock.advanceMinutes(7 * DAY_MINUTES);
-  expect((await rightsOfSession(app, await signInAgain(app.ctx, both.id))).rights).toEqual(rightsOf(['DoorLead']));
   const bearer = await signInAgain(app.ctx, both.id);
-  expect((await refusalOf(app, bearer)).status).toBe(200);
+  expect((await rightsOfSession(app, bearer)).rights).toEqual([]);
   expect((await refusalOf(app, bearer, '/api/staff/guests')).code).toBe('second_factor_missing');
+  expect((await refusalOf(app, bearer, '/api/staff/tonight')).code).toBe('second_factor_missing');
   expect(await refusalOf(app, bearer, '/api/staff/audit')).toEqual({ status: 403, code: 'forbidden', params: { right: 'audit.read' } });
-  expect(await rightsOfSession(app, await signInAgain(app.ctx, editor.id))).toMatchObject({
-    rights: rightsOf(['Editor']),
-    secondFactorDue: null,
-  });
+  for (const [member, role] of [
+    [editor, 'Editor'],
+    [lead, 'DoorLead'],
+  ] as const)
+    expect(await rightsOfSession(app, await signInAgain(app.ctx, member.id))).toMatchObject({
+      rights: rightsOf([role]),
+      secondFactorDue: null,
+    });
 });
 
-test('after the grace a client that knows only passwords scans for Owners who are also door leads and have no factor [§6.admin]', async () => {
+test('after the grace a client that knows only passwords scans for door leads who have no other role [§6.admin]', async () => {
   const app = await start();
-  const [owner, both, safe] = [
+  const [owner, both, safe, lead] = [
     await createUser(app.ctx, { roles: ['Owner'] }),
     await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
     await createUser(app.ctx, { roles: ['Owner', 'DoorLead'] }),
+    await createUser(app.ctx, { roles: ['DoorLead'] }),
   ];
   await addFactor(app, safe.accessToken);
   app.clock.advanceMinutes(7 * DAY_MINUTES);
@@ -152,8 +162,9 @@ test('after the grace a client that knows only passwords scans for Owners who ar
     return { role: (await app.api(bearer).accounts.currentUser()).role, scan: answer.body['code'] };
   };
   expect(await scan(owner)).toEqual({ role: 'Admin', scan: 'second_factor_missing' });
-  expect(await scan(both)).toEqual({ role: 'Admin', scan: 'ticket_not_found' });
+  expect(await scan(both)).toEqual({ role: 'Admin', scan: 'second_factor_missing' });
   expect(await scan(safe)).toEqual({ login: 'second_factor_required' });
+  expect(await scan(lead)).toEqual({ role: 'User', scan: 'ticket_not_found' });
 });
 
 test('the grace begins with the grant of the role', async () => {
@@ -164,6 +175,20 @@ test('the grace begins with the grant of the role', async () => {
   const bearer = await signInAgain(app.ctx, guest.id);
   expect((await app.api(bearer).secondFactor.list()).forced?.until).toBe('2026-12-27T18:00:00+04:00');
   expect((await refusalOf(app, bearer)).status).toBe(200);
+});
+
+test('who is invited to a forced role has no grace: nothing opens before the factor is set up', async () => {
+  const app = await start({ SECOND_FACTOR_ROLES: 'Desk' });
+  const [owner, guest] = [await createAdmin(app.ctx), await createUser(app.ctx, { email: 'nino@example.com' })];
+  const { token } = await invite(app, owner.accessToken, { email: guest.email });
+  await app.api(guest.accessToken).invitations.accept({ body: { token } });
+  expect(await refusalOf(app, guest.accessToken)).toEqual({
+    status: 403,
+    code: 'second_factor_missing',
+    params: { step: 'set_up', right: 'console.open' },
+  });
+  await addFactor(app, guest.accessToken);
+  expect((await refusalOf(app, guest.accessToken)).status).toBe(200);
 });
 
 test('another forced role in place of the first one brings no new grace', async () => {

@@ -22,10 +22,10 @@ test('until the grace ends every right is there, and what is due', () => {
   });
 });
 
-test('afterwards all rights rest but those of the door', () => {
+test('afterwards all rights rest, those of the door too', () => {
   const { rights, proof } = rightsNow(forced, facts, end);
-  expect(rights).toEqual(rightsOf(['DoorLead']));
-  expect([...rights, ...proof.resting].toSorted()).toEqual(rightsOf(['Owner']).toSorted());
+  expect(rights).toEqual([]);
+  expect(proof.resting).toEqual(rightsOf(['Owner', 'DoorLead']));
 });
 
 test('also those of a role that needs no second factor, and of an Owner who has no other role', () => {
@@ -38,11 +38,11 @@ test('also those of a role that needs no second factor, and of an Owner who has 
 
 test('with a factor a session that did not use it must be confirmed at once, also during the grace', () => {
   expect(rightsNow(forced, { ...facts, hasSecondFactor: true }, granted)).toMatchObject({
-    rights: rightsOf(['DoorLead']),
+    rights: [],
     proof: { due: { step: 'confirm' } },
   });
   expect(rightsNow(forced, { ...facts, hasSecondFactor: true }, end)).toMatchObject({
-    rights: rightsOf(['DoorLead']),
+    rights: [],
     proof: { due: { step: 'confirm', until: end } },
   });
   expect(rightsNow(forced, { ...facts, hasSecondFactor: true, secondFactorAt: granted }, end)).toMatchObject({
@@ -52,7 +52,11 @@ test('with a factor a session that did not use it must be confirmed at once, als
 });
 
 test('once the factor is removed, its use before does not count', () => {
-  expect(rightsNow(forced, { ...facts, secondFactorAt: granted }, end).rights).toEqual(rightsOf(['DoorLead']));
+  expect(rightsNow(forced, { ...facts, secondFactorAt: granted }, end).rights).toEqual([]);
+});
+
+test('a door lead who is nothing else keeps the rights of the door with a password alone', () => {
+  expect(rightsNow(forced, { ...facts, roles: ['DoorLead'], graceFrom: null }, end).rights).toEqual(rightsOf(['DoorLead']));
 });
 
 test('an account without a forced role keeps its rights', () => {

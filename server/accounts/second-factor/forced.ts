@@ -14,15 +14,12 @@ type SessionFacts = {
   secondFactorAt: Date | null;
 };
 
-/** The role whose rights stay without a second factor: at the door a client may know passwords only. */
-const STAYING: ReadonlySet<StaffRole> = new Set(['DoorLead'] as const);
-
 /** When the grace of an account ends whose role was given then. */
 export const graceEnd = ({ graceDays }: Forced, graceFrom: Date): Date => addDays(graceFrom, graceDays);
 
 /**
- * The rights of a session now. All rights but those of a door lead rest where a role must have a second factor: in a session that was not confirmed
- * with the account's factor, and without a factor once the grace is over (docs/decisions/0079).
+ * The rights of a session now. Where a role of the account must have a second factor, all of them rest in a session that was not confirmed with
+ * the account's factor, and without a factor once the grace is over (docs/decisions/0079).
  */
 export function rightsNow(forced: Forced, facts: SessionFacts, now: Date): { rights: Right[]; proof: Proof } {
   const { roles, graceFrom, hasSecondFactor, confirmedAt, secondFactorAt } = facts;
@@ -31,7 +28,7 @@ export function rightsNow(forced: Forced, facts: SessionFacts, now: Date): { rig
     graceFrom === null || isBySecondFactor ? null : { step: hasSecondFactor ? 'confirm' : 'set_up', until: graceEnd(forced, graceFrom) };
   const isOver = due !== null && (hasSecondFactor || due.until <= now);
   const all = rightsOf(roles);
-  const rights = isOver ? rightsOf(roles.filter((role) => STAYING.has(role))) : all;
+  const rights = isOver ? [] : all;
   const resting = all.filter((right) => !rights.includes(right));
   return { rights, proof: { confirmedAt, hasSecondFactor, isBySecondFactor, due, resting } };
 }
