@@ -91,7 +91,7 @@ export const CHALLENGE_MS = 5 * MINUTE_MS;
 /** How long a browser may take to have a passkey sign. */
 export const PASSKEY_TIMEOUT_MS = 5 * MINUTE_MS;
 /** How long the digits that prove an address can be typed, and count for a first second factor. */
-export const EMAIL_CODE_MS = 15 * MINUTE_MS;
+export const EMAIL_CODE_MS = 10 * MINUTE_MS;
 /** How soon another such mail can be had. */
 export const EMAIL_CODE_PAUSE_MS = MINUTE_MS;
 /** How long the link of such a mail works. */
