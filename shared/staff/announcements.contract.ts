@@ -57,6 +57,7 @@ export const staffAnnouncementsContract = {
     output: AnnouncementsView,
     invalidStatus: 422,
     creates: true,
+    confirmed: true,
     errors: ['announcements_limit', 'event_ended', 'event_not_found', 'not_on_sale'],
   }),
   cancel: endpoint('POST', '/staff/announcements/:id/cancel', 'mails.manage', {

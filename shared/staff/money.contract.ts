@@ -122,6 +122,7 @@ export const staffMoneyContract = {
     output: RefundView,
     creates: true,
     errors: [
+      'confirmation_required',
       'conflict',
       'nothing_to_refund',
       'order_not_found',
@@ -149,6 +150,7 @@ export const staffMoneyContract = {
     body: PaymentDecision,
     output: StaffPaymentView,
     creates: true,
+    confirmed: true,
     errors: ['bank_unavailable', 'money_not_captured', 'money_partly_back', 'money_remains', 'order_not_found', 'payment_not_flagged'],
   }),
   refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'money.refund', {

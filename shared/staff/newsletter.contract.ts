@@ -29,6 +29,7 @@ export const staffNewsletterContract = {
     output: AnnouncementsView,
     invalidStatus: 422,
     creates: true,
+    confirmed: true,
     errors: ['newsletters_limit'],
   }),
   cancel: endpoint('POST', '/staff/newsletter/:id/cancel', 'mails.manage', {

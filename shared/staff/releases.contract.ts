@@ -113,7 +113,16 @@ export const staffReleasesContract = {
     output: ComplimentaryView,
     invalidStatus: 422,
     creates: true,
-    errors: ['conflict', 'event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale', 'receipt_used'],
+    errors: [
+      'confirmation_required',
+      'conflict',
+      'event_ended',
+      'event_not_found',
+      'guest_banned',
+      'no_room',
+      'not_on_sale',
+      'receipt_used',
+    ],
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'tickets.give', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',

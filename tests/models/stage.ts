@@ -144,6 +144,12 @@ async function createPlanned(ctx: Context, { releases, code, ...plan }: EventPla
   return made;
 }
 
-/** The context of a service for a call by this user. */
+/** The context of a service for a call by this user, who has just confirmed who they are. */
 export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined): Context =>
-  contextFor(deps, { userId: user?.id ?? 0, sessionId: '', rights: [], status: 'Verified' });
+  contextFor(deps, {
+    userId: user?.id ?? 0,
+    sessionId: '',
+    rights: [],
+    status: 'Verified',
+    proof: { confirmedAt: deps.clock.now(), hasSecondFactor: false, isBySecondFactor: false, resting: [], due: null },
+  });

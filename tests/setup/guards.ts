@@ -324,6 +324,20 @@ export const guards = {
   ],
   /** The oldest unpaid bank order is ended when an account opens more than OPEN_BANK_ORDERS. */
   fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
+  /** Refunds and gifts of one member wait for each other before they are counted. */
+  manyCommands: [
+    {
+      file: 'server/platform/audit/many-commands.ts',
+      text: "await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('many-commands', ${userId}))`);",
+      becomes: '',
+    },
+    // Between the count and the commit another command counts, too.
+    {
+      file: 'server/platform/audit/many-commands.ts',
+      text: 'const { number = 0, tetri = 0 } = sum ?? {};',
+      becomes: 'const { number = 0, tetri = 0 } = sum ?? {}; await new Promise((resolve) => setTimeout(resolve, 1_000));',
+    },
+  ],
 } satisfies Record<string, Break[]>;
 
 export type Guard = keyof typeof guards;

@@ -2,6 +2,7 @@ import { lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts
 import { insertPasswordless } from '#server/accounts/passwordless.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
 import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
@@ -33,7 +34,7 @@ import {
  * Gives a named guest tickets of an event by mail, without a price: from a release, or from the capacity alone. They take places like sold
  * ones, so quota and capacity hold (I1, I2). With a receipt they were paid at the register: no money enters the books. A guest without an
  * account gets one without a password, which "forgot password" opens. @throws unauthorized, event_not_found, event_ended, not_on_sale,
- * not_found, no_room (`params`: `left`), guest_banned, receipt_used
+ * not_found, no_room (`params`: `left`), guest_banned, receipt_used, confirmation_required
  */
 export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
   const { userId: givenBy } = requireUser(ctx);
@@ -50,6 +51,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
       ...(reason === '' ? {} : { reason }),
     };
     await recordAction(tx, { action: noteAction({ receipt }), subject: eventSubject(eventId), detail });
+    await requireConfirmedForMany(tx);
     return keepAnswer(tx, await show(tx, orderId));
   });
 }

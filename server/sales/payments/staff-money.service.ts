@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, keepAnswer, withTransaction, requireUser } from '#server/platform/context.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { type BankStatus, bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/provider.ts';
@@ -107,7 +108,7 @@ type Input = { tickets?: readonly number[] | undefined; reason: string; evenIfUs
 
 /**
  * Refunds tickets of an order, or all that are left. They stop admitting at once; the bank is asked now, and by the sweeper if it does not
- * answer. @throws unauthorized, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
+ * answer. @throws unauthorized, confirmation_required, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
  */
 export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Input): Promise<RefundView> {
   const { userId: requestedBy } = requireUser(ctx);
@@ -117,6 +118,7 @@ export async function refundOrder(ctx: Context, orderId: number, { tickets, reas
     if (!promised) throw new AppError('nothing_to_refund');
     const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId: promised.id, amountTetri: promised.amountTetri };
     await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });
+    await requireConfirmedForMany(tx);
     await keepAnswer(tx, await show(tx, promised.id));
     return promised;
   });
