@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { ownCores } from '#server/platform/cores.ts';
 import { isDatabaseAway } from './database-failure.ts';
+import { type HangWatch, watchForHang } from './hang-watch.ts';
 
 type Schema = Record<string, never>;
 const CONFIG = { casing: 'snake_case' } as const;
@@ -61,10 +62,12 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /** Opens the pools. Connections have `application_name=rkali:<pid>`, so that processes can see each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
-  const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, onIdleError);
+  const hang = watchForHang(url);
+  const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, hang, onIdleError);
   const priorityPool = openPool(
     url,
     { max: PRIORITY_POOL_SIZE, connectMs: PRIORITY_CONNECT_TIMEOUT_MS, queryMs: PRIORITY_QUERY_TIMEOUT_MS },
+    hang,
     onIdleError,
   );
   return {
@@ -74,6 +77,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     priority: drizzle(priorityPool, CONFIG),
     priorityPool,
     close: async () => {
+      hang.stop();
       await Promise.all([pool.end(), priorityPool.end()]);
     },
   };
@@ -81,9 +85,10 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 
 type Limits = { max: number; connectMs: number; queryMs: number };
 
-function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError: (error: Error) => void): Pool {
+function openPool(url: string, { max, connectMs, queryMs }: Limits, hang: HangWatch, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
+    stream: hang.openSocket,
     max,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: connectMs,
@@ -93,6 +98,7 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
+  hang.watch(pool);
   reportLostConnections(pool, onIdleError);
   return pool;
 }
@@ -112,7 +118,7 @@ export function reportLostConnections(pool: Pool, onLost: (error: Error) => void
 /** With a pool, drizzle never releases a connection that breaks at `begin`: a restart of the database under load would leak all of them. */
 async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let isBroken = false;
+  let broken: Error | undefined;
   let away: unknown;
   try {
     return await drizzle(client, CONFIG).transaction((tx) =>
@@ -129,10 +135,10 @@ async function runTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<
     // That the rollback found the connection closed says nothing.
     const reason = away ?? error;
     // A query that timed out may still be answered later, so its connection must not be reused.
-    isBroken = isDatabaseAway(reason);
+    broken = reason instanceof Error && isDatabaseAway(reason) ? reason : undefined;
     throw reason;
   } finally {
-    client.release(isBroken);
+    client.release(broken);
   }
 }
 
