@@ -81,6 +81,7 @@ export const errorStatus = {
   hold_expired: 409,
   hold_limit: 409,
   payment_begun: 409,
+  payment_may_come: 409,
   cart_changed: 409,
   bank_unavailable: 503,
   order_not_found: 404,

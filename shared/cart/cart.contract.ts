@@ -104,6 +104,7 @@ export const cartContract = {
       'hold_expired',
       'not_on_sale',
       'payment_begun',
+      'payment_may_come',
       'person_limit',
       'sold_out',
       'verified_only',

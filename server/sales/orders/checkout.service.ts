@@ -16,6 +16,7 @@ import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Utm } from '#shared/promoters/utm.ts';
+import { findEarlierPayment, signature, toOrderLine } from './earlier-payments.ts';
 import {
   type CartLine,
   findCartLines,
@@ -29,20 +30,28 @@ import {
 
 /**
  * Orders the cart and returns the page to pay it on. The order is committed before the bank is asked, and no transaction is open meanwhile.
- * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds. Its tickets are
+ * Repeated with the same cart it returns the same live payment; a changed cart is a new order, which takes over the holds, unless an earlier
+ * payment for one of its events turns out to be paid. Its tickets are
  * mailed in `language`, else in the account's. A new order keeps where its buyer came from (`utm`). @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only,
- * email_not_proved where the club's setting wants a proof, bank_unavailable
+ * email_not_proved where the club's setting wants a proof, payment_may_come, bank_unavailable
  */
 export async function checkout(ctx: Context, { language, utm }: Chosen = {}, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
+  const earlier = await findEarlierPayment(ctx, userId, timeout);
+  if (earlier) return { redirect: pageOf(ctx, earlier) };
   const placed = await placeOrderInBatch(ctx, { userId, language, utm });
   const payment = await refresh(ctx, placed, timeout);
   if (payment.state === 'failed') return checkout(ctx, { language, utm }, timeout);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), timeout) };
-  if (payment.state === 'pending' && payment.redirectUrl) return { redirect: payment.redirectUrl };
-  return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };
+  return { redirect: pageOf(ctx, payment) };
 }
+
+/** The bank's page of a payment that is open there, else ours with its result. */
+const pageOf = (
+  { env }: Context,
+  { state, redirectUrl, returnToken }: Pick<PlacedPayment, 'state' | 'redirectUrl' | 'returnToken'>,
+): string => (state === 'pending' && redirectUrl ? redirectUrl : returnUrl(env.publicUrl, paths.paymentSuccess, returnToken));
 
 /**
  * An order of 0 GEL is paid at once. A payment that the bank knows may have ended without a callback, so it is settled before its page is
@@ -147,11 +156,6 @@ function checkSells({ clock, env }: Context, { hold, sale, eventState, endsAt, v
   checkMayBuy(buyer, { verifiedOnly, rejectedMayBuy: env.rejectedMayBuy }, now);
 }
 
-/** I6: the price is that of the moment when the place was held. */
-const toOrderLine = ({ hold: { eventId, releaseId, quantity, priceTetri, codeId, promoterId } }: CartLine): OrderLine => {
-  return { eventId, releaseId, quantity, priceTetri, codeId, promoterId };
-};
-
 /** The live payment of the order that has exactly this cart. */
 async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
   const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
@@ -160,12 +164,6 @@ async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]):
   if (!payment) return undefined;
   return signature(await findLinesOfOrder(tx.db, orderId)) === signature(lines) ? payment : undefined;
 }
-
-const signature = (lines: readonly OrderLine[]): string =>
-  lines
-    .map(({ releaseId, quantity, priceTetri, codeId }) => `${releaseId}:${quantity}:${priceTetri}:${codeId}`)
-    .sort()
-    .join();
 
 /** Creates an order with a payment for each cart, by buyer; none for an account that was deleted meanwhile. */
 async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {

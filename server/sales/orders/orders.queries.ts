@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { events, releases } from '#server/content/content.table.ts';
@@ -51,6 +51,35 @@ export async function findLivePayment(db: Db, orderId: number, now: Date): Promi
     .where(and(eq(payments.orderId, orderId), inArray(payments.state, ['created', 'pending']), gt(payments.expiresAt, now)));
   return row;
 }
+
+/** A payment that was opened at the bank, whose result we do not know. */
+export type OpenPayment = PlacedPayment & Pick<Payment, 'expiresAt'> & { userId: number };
+
+/** The payments of these users that may still bring money for an event in their present carts, newest first. */
+export const findOpenPayments = (db: Db, userIds: readonly number[]): Promise<OpenPayment[]> =>
+  db
+    .select({
+      userId: orders.userId,
+      id: payments.id,
+      orderId: payments.orderId,
+      state: payments.state,
+      amountTetri: payments.amountTetri,
+      redirectUrl: payments.redirectUrl,
+      returnToken: payments.returnToken,
+      createdAt: payments.createdAt,
+      expiresAt: payments.expiresAt,
+    })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        inArray(orders.userId, [...userIds]),
+        isNotNull(payments.providerOrderId),
+        or(inArray(payments.state, ['created', 'pending']), and(eq(payments.state, 'failed'), payments.isWatched)),
+        sql`exists (select from order_lines l join holds h on h.event_id = l.event_id where l.order_id = ${orders.id} and h.user_id = ${orders.userId})`,
+      ),
+    )
+    .orderBy(desc(payments.id));
 
 export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
   const { eventId, releaseId, quantity, priceTetri, codeId } = orderLines;
