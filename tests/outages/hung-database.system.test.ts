@@ -1,7 +1,10 @@
 import { chmodSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#server/platform/db/client.ts';
+import { isDatabaseAway } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { findPostmaster } from '#server/platform/db/postgres-launch.ts';
@@ -17,6 +20,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 const YARDSTICK_MS = 20_000;
 /** More than the pool has connections. */
 const VISITORS = 12;
+const PAUSE_MS = 50;
 
 /** A PostgreSQL of its own, so that no other test hangs. */
 async function startCluster() {
@@ -87,6 +91,29 @@ test('a database that is stopped holds nobody as long as its statements may take
   const database = await startCluster();
   const site = await startTestSite({ databaseUrl: database.url });
   await hang(site, await openCalls(site), () => freezeDatabase(database.postmaster));
+}, 300_000);
+
+test('many callers who try again and again hear nothing but that it is away, also when its queue of connections is full', async () => {
+  const { url, postmaster } = await startCluster();
+  const { priorityPool, close } = openDatabase(url, () => undefined);
+  onTestFinished(close);
+  await priorityPool.query('select 1');
+  const goOn = freezeDatabase(postmaster);
+  onTestFinished(goOn);
+  const others: unknown[] = [];
+  let refused = 0;
+  const callAgainAndAgain = async () => {
+    while (refused < 1_000)
+      await priorityPool.query('select 1').catch(async (error: unknown) => {
+        refused += 1;
+        if (!isDatabaseAway(error)) others.push(error);
+        await sleep(PAUSE_MS);
+      });
+  };
+  await Promise.all(Array.from({ length: VISITORS }, callAgainAndAgain));
+  expect(others).toEqual([]);
+  goOn();
+  await expect.poll(() => priorityPool.query('select 7').then(() => 'well', String), { timeout: 10_000 }).toBe('well');
 }, 300_000);
 
 test('so does a network that swallows everything', async () => {

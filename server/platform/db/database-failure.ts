@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg';
 
 /** Codes of node and PostgreSQL for "the database is away": unreachable, refused, reset, timed out, a failing disk, no writes. */
 const awayCodes = new Set([
+  'EAGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',

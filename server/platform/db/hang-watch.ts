@@ -68,19 +68,22 @@ export function watchForHang(url: string): HangWatch {
 
 const noAnswer = (): Error => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
+/** A Unix socket refuses at once when too many connections wait for a server that accepts none. */
+const isQueueFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+
 /** Returns true also for a refusal, which is an answer. */
 async function doesAnswer(url: string): Promise<boolean> {
   const socket = new Socket();
   const client = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, stream: () => socket });
   client.on('error', () => undefined);
-  const asked = client
+  const question = client
     .connect()
     .then(() => client.query('select 1'))
     .then(
       () => true,
-      () => true,
+      (error: unknown) => !isQueueFull(error),
     );
-  const answers = await Promise.race([asked, sleep(ANSWER_MS, false, { ref: false })]);
+  const answers = await Promise.race([question, sleep(ANSWER_MS, false, { ref: false })]);
   socket.destroy();
   return answers;
 }
