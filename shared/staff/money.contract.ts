@@ -89,6 +89,8 @@ export const StaffOrderView = z.object({
       state: z.enum(['valid', 'refunded', 'transferred']),
       usedAt: wireTime.nullable(),
       refundId: jsonLongId.nullable(),
+      /** A friend took it over from the buyer: a refund ends the friend's ticket and pays the buyer. */
+      isTransferred: z.boolean(),
     }),
   ),
   ledger: z.array(z.object({ movement: z.string(), account: z.string(), amount: z.number(), currency: z.string(), createdAt: wireTime })),

@@ -7,6 +7,7 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
+import staffOrders from '#shared/locales/en/staff-orders.json' with { type: 'json' };
 import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
 import { standardOpening } from '#shared/opening.ts';
 import { Providers } from '#web/lib/providers.tsx';
@@ -15,7 +16,7 @@ import { createTranslator } from '#web/ui/translator.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
-const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': siteTextsLocale };
+const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-orders': staffOrders, 'staff-words': siteTextsLocale };
 export const translator = createTranslator('en', { en, ka: {} });
 const site = {
   name: 'Rkali',

@@ -50,8 +50,9 @@ async function partsOf(
     lines: lines.map(({ releaseId, priceTetri, ...line }) => ({ ...line, basketId: releaseId, price: toGel(priceTetri) })),
     payments: payments.map(toPaymentView),
     refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
-    tickets: tickets.map(({ id, eventId, releaseId, priceTetri, state, usedAt, refundId }) => {
-      return { id, eventId, basketId: releaseId, price: toGel(priceTetri), state, usedAt: usedAt && toWireTime(usedAt), refundId };
+    tickets: tickets.map(({ id, eventId, releaseId, priceTetri, state, usedAt, refundId, transferNumber }) => {
+      const sold = { id, eventId, basketId: releaseId, price: toGel(priceTetri) };
+      return { ...sold, state, usedAt: usedAt && toWireTime(usedAt), refundId, isTransferred: transferNumber > 0 };
     }),
     ledger: ledger.map(({ movement, account, amountTetri, currency, createdAt }) => {
       return { movement, account, amount: toGel(amountTetri), currency, createdAt: toWireTime(createdAt) };

@@ -5,6 +5,7 @@ import { mails } from '#server/platform/platform.table.ts';
 import { findHolders } from '#server/sales/announcements/announcements.queries.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
 import { findHoldersToRemind } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { setClub } from '#tests/factories/club-settings.ts';
@@ -205,6 +206,26 @@ test('staff cannot refund a ticket that was passed on by its old number, and lea
   const [order] = (await admin.staffOrders.list({ limit: 5 })).items;
   const refund = admin.staffMoney.refundOrder({ id: order?.id ?? 0, body: { reason: 'Ill.', tickets: [id], evenIfUsed: false } });
   await expect(refund).rejects.toMatchObject(refused('ticket_transferred'));
+});
+
+test('staff see in the order which of its valid tickets a friend has', async () => {
+  const { app, id, otherId, body } = await openLink();
+  const friend = await createGuest(app);
+  const { ticketId } = await friend.api.handover.take({ body });
+  const [ticket] = await app.ctx.db.select({ line: tickets.orderLineId }).from(tickets).where(eq(tickets.id, id));
+  const [line] = await app.ctx.db
+    .select({ orderId: orderLines.orderId })
+    .from(orderLines)
+    .where(eq(orderLines.id, ticket?.line ?? 0));
+  const order = await app.api((await createAdmin(app.ctx)).accessToken).staffMoney.order({ id: line?.orderId ?? 0 });
+  const shown = order.tickets.map((each) => [each.id, each.state, each.isTransferred]);
+  expect(shown.toSorted(([one], [other]) => Number(one) - Number(other))).toEqual(
+    [
+      [id, 'transferred', false],
+      [otherId, 'valid', false],
+      [ticketId, 'valid', true],
+    ].toSorted(([one], [other]) => Number(one) - Number(other)),
+  );
 });
 
 test('who took a ticket over is written to in the own language, whatever its buyer speaks', async () => {

@@ -48,6 +48,7 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
           onAll={staffForm.controlled('isAll').onChange}
           onTickets={staffForm.controlled('tickets').onChange}
         />
+        <TransferWarning tickets={chosenTickets(order, choice)} />
         {chosenTickets(order, choice).some(({ usedAt }) => usedAt !== null) && (
           <Checkbox
             label={t('staff-orders:refund.even_used')}
@@ -73,6 +74,18 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** A refund pays the buyer, also for a ticket that a friend has by now. */
+export function TransferWarning({ tickets }: { tickets: readonly Pick<Ticket, 'id' | 'isTransferred'>[] }) {
+  const { t } = useTranslation('staff-orders');
+  const ids = tickets.filter(({ isTransferred }) => isTransferred).map(({ id }) => id);
+  if (ids.length === 0) return null;
+  return (
+    <output className="block border-s-4 border-danger ps-4 font-semibold">
+      {t('refund.transferred', { count: ids.length, ids: ids.join(', ') })}
+    </output>
   );
 }
 

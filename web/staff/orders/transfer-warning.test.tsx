@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { showStaff } from '#tests/setup/staff-screen.tsx';
+import { TransferWarning } from './refund-dialog.tsx';
+
+test('the dialog of a refund says that a friend has the ticket, and only then', () => {
+  const shown = showStaff(
+    <TransferWarning
+      tickets={[
+        { id: 11, isTransferred: false },
+        { id: 12, isTransferred: true },
+      ]}
+    />,
+  );
+  expect(shown.getByRole('status').textContent).toBe(
+    'Transferred: ticket 12 belongs to a friend of the buyer. It stops working, and the money goes to the buyer.',
+  );
+  shown.rerender(<TransferWarning tickets={[{ id: 11, isTransferred: false }]} />);
+  expect(shown.queryByRole('status')).toBeNull();
+});
