@@ -7,7 +7,8 @@ const count = z.number().int();
 
 /**
  * The steps to the first event on sale; the state of the data ticks them. `texts`: none of the sentences about the example's house is left.
- * `mail`: mails leave, from an address that is not the example's. `mailbox`: the caller has proved the own one.
+ * `mail`: mails leave, from an address that is not the example's. `mailbox`: the caller has proved the own one. `alarm`: alerts leave by a
+ * second way, too, for the time when mail is what fails.
  */
 const StartSteps = z.object({
   club: z.boolean(),
@@ -15,6 +16,7 @@ const StartSteps = z.object({
   bank: z.boolean(),
   mail: z.boolean(),
   mailbox: z.boolean(),
+  alarm: z.boolean(),
   night: z.boolean(),
   lineUp: z.boolean(),
   releases: z.boolean(),

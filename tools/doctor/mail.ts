@@ -28,7 +28,7 @@ export async function checkMail(site: Site): Promise<Finding[]> {
 
 /** Calls the webhook for alerts once, saying that it is a test. */
 export async function checkWebhook({ env, options }: Site): Promise<Finding[]> {
-  if (env.alertWebhook === undefined) return [leftOut('webhook', 'ALERT_WEBHOOK is not set: alerts go by mail alone')];
+  if (env.alertWebhook === undefined) return [leftOut('webhook', 'ALERT_WEBHOOK is not set: when mail fails, no alert leaves the machine')];
   if (!options.sends) return [leftOut('webhook', 'was not called')];
   const neverStopped: Pick<Context, 'hardStop'> = { hardStop: new AbortController().signal };
   const text = `npm run doctor on ${env.publicUrl}: alerts arrive here. Nothing is wrong.`;

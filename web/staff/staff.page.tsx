@@ -7,6 +7,7 @@ import { askForSecondFactor, SecondFactorNotice } from '#web/accounts/second-fac
 import { RequireRight } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/states.tsx';
+import { MailTrouble } from './mail-trouble.tsx';
 import { RightsProvider } from './rights.tsx';
 import { createQueryClient } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
@@ -22,6 +23,7 @@ export default function StaffPage() {
             <Queries onRefused={reload}>
               <StaffFrame>
                 {secondFactorDue?.step === 'set_up' && <SecondFactorNotice due={secondFactorDue} />}
+                <MailTrouble />
                 <Outlet />
               </StaffFrame>
               <Confirmation />

@@ -36,6 +36,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
     bank: ctx.env.payments !== 'fake',
     mail: ctx.env.smtpUrl !== undefined && ctx.env.mailFrom.address !== readEnv({}).mailFrom.address,
     mailbox: user !== undefined && user.emailProvedAt !== null,
+    alarm: ctx.env.alertWebhook !== undefined,
     night: wasOnSale || next !== undefined,
     lineUp: wasOnSale || next?.hasLineUp === true,
     releases: wasOnSale || next?.hasRelease === true,

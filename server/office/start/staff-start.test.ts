@@ -25,6 +25,7 @@ const NOTHING = {
   bank: false,
   mail: false,
   mailbox: false,
+  alarm: false,
   night: false,
   lineUp: false,
   releases: false,
@@ -92,6 +93,11 @@ test('the house is described once the club says what it is, in both languages', 
   // Taken back: it is not described any more.
   await siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'ka', value: null, version: 1 }] } });
   expect((await start()).steps.texts).toBe(false);
+});
+
+test('alerts have a second way once a webhook is set', async () => {
+  const { start } = await open({ ALERT_WEBHOOK: 'https://chat.example.com/hook' });
+  expect((await start()).steps).toEqual({ ...NOTHING, alarm: true });
 });
 
 test('the mailbox is that of who looks', async () => {

@@ -73,6 +73,29 @@ export function isRefusedForGood(error: unknown): boolean {
   return permanent === true && isAboutMail && !/^5\d\d[ -]5\.7\./.test(response ?? '');
 }
 
+/** Of nodemailer: nobody answers, the name is unknown, no encryption, a refused password. */
+const SERVER_FAULTS = new Set([
+  'ECONNECTION',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ESOCKET',
+  'ETIMEDOUT',
+  'EDNS',
+  'ETLS',
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+]);
+
+/** The faults of the mail server that this process met. */
+export const metFaults = perServer<{ count: number }, Pick<Deps, 'shared'>>(() => ({ count: 0 }));
+
+/** Returns true if the mail server takes no mail for any recipient: it is not reached, or refuses us or our sender. */
+export function isServerFault(error: unknown): boolean {
+  const { code, command } = smtpErrorOf(error);
+  return SERVER_FAULTS.has(code ?? '') || command === 'MAIL FROM';
+}
+
 type SmtpError = { permanent?: boolean; code?: string; command?: string; response?: string };
 
 /** nodemailer adds these to the errors it throws; on any other error they are absent. */

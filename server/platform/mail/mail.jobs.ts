@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Context } from '#server/platform/context.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { addJob, FIRST, type Job } from '#server/platform/jobs/jobs.ts';
 import { waitForEndOfRush } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { oneLine } from './addresses.ts';
 import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { messageIdOf } from './mail.service.ts';
-import { isRefusedForGood, mailTransport } from './mail-transport.ts';
-import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
+import { isRefusedForGood, isServerFault, mailTransport, metFaults } from './mail-transport.ts';
+import { beginAttempt, endMail, type Mail, noteFailure, SERVER_FAULT } from './mail.queries.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -72,7 +72,8 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
 
 /** @throws to make the queue retry later; the reason stays in the mail's row, because it may contain the recipient */
 async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
-  const reason = oneLine(failureText(error)).slice(0, ERROR_TEXT_MAX);
+  const isFault = isServerFault(error);
+  const reason = oneLine(`${isFault ? SERVER_FAULT : ''}${failureText(error)}`).slice(0, ERROR_TEXT_MAX);
   const isLastAttempt = mail.attempts >= ATTEMPTS_MAX && !ctx.hardStop.aborted;
   if (isRefusedForGood(error) || isLastAttempt) {
     await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason, ...wiped(ctx, kinds, mail) });
@@ -80,6 +81,11 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
     return false;
   }
   await noteFailure(ctx.db, mail.id, reason);
+  // The Owners hear of it before the clock's own job, which runs each minute.
+  if (isFault) {
+    metFaults(ctx).count += 1;
+    await addJob(ctx, 'watch-mails', {}, { key: 'watch-mails', priority: FIRST });
+  }
   throw new Error(`mail ${mail.id} was not sent on attempt ${mail.attempts}`);
 }
 

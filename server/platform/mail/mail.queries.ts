@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/sql-parts.ts';
 import { mails } from '#server/platform/platform.table.ts';
@@ -92,12 +92,18 @@ export function findStuckMails(db: Db, { state, waitingSince, before, limit }: W
   return db.select().from(mails).where(isWanted).orderBy(desc(mails.id)).limit(limit);
 }
 
-/** The first of the mails that have waited since a moment. */
-export async function findOldestQueued(db: Db, since: Date): Promise<Pick<Mail, 'id'> | undefined> {
+/** What the failure of a mail begins with when the mail server takes no mail at all. */
+export const SERVER_FAULT = 'The mail server cannot be used: ';
+/** A failed attempt on a server that is restarted is no outage; these attempts take ten seconds. */
+const FAULT_ATTEMPTS = 3;
+
+/** The first of the mails that have waited since a moment, or that a fault of the mail server has kept since `faultSince` or for three attempts. */
+export async function findStuck(db: Db, { since, faultSince }: { since: Date; faultSince: Date }): Promise<Pick<Mail, 'id'> | undefined> {
+  const isFault = and(like(mails.lastError, `${SERVER_FAULT}%`), or(gte(mails.attempts, FAULT_ATTEMPTS), lt(mails.createdAt, faultSince)));
   const [oldest] = await db
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.state, 'queued'), lt(mails.createdAt, since), not(isForgotten)))
+    .where(and(eq(mails.state, 'queued'), or(lt(mails.createdAt, since), isFault), not(isForgotten)))
     .orderBy(asc(mails.id))
     .limit(1);
   return oldest;

@@ -1,8 +1,9 @@
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { perServer, withTransaction } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { MINUTE_MS } from '#shared/durations.ts';
-import { findOldestQueued, wasSentAfter } from './mail.queries.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
+import { metFaults } from './mail-transport.ts';
+import { findStuck, wasSentAfter } from './mail.queries.ts';
 
 declare module '#server/platform/jobs/jobs.ts' {
   interface JobPayloads {
@@ -12,21 +13,25 @@ declare module '#server/platform/jobs/jobs.ts' {
 
 /** A mail server that wants a mail to be tried again takes it within this time. */
 const STUCK_MINUTES = 5;
+/** One that hangs for so long takes no mail at all. */
+const FAULT_SECONDS = 20;
 const cause = { kind: 'mails_stuck', subject: 'mails' } as const;
 
 /** Since when this server has sent mails, to the minute. */
 const openSince = perServer(({ clock }) => clock.now());
 
 /**
- * Raises an alert while mails wait and none leaves, and ends it when they do. One mail that its own recipient's server defers is no alert. A
- * server that has just started, maybe on a restored database, has had no time to send what waited.
+ * Raises an alert while mails wait and none leaves, and ends it when they do: at once when the mail server cannot be used, else after five
+ * minutes. One mail that its own recipient's server defers is no alert. A server that has just started, maybe on a restored database, has
+ * had no time to send what waited; a fault that it met itself counts.
  */
 export const watchMails: Job<'watch-mails'> = async (ctx) => {
-  const since = new Date(ctx.clock.now().getTime() - STUCK_MINUTES * MINUTE_MS);
-  const hadTime = openSince(ctx) <= since;
-  const oldest = await findOldestQueued(ctx.db, since);
+  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  const since = ago(STUCK_MINUTES * MINUTE_MS);
+  const isSure = openSince(ctx) <= since || metFaults(ctx).count > 0;
+  const oldest = await findStuck(ctx.db, { since, faultSince: ago(FAULT_SECONDS * SECOND_MS) });
   const isStuck = oldest !== undefined && !(await wasSentAfter(ctx.db, oldest.id));
-  if (isStuck && !hadTime) return;
-  const detail = `No mail has left for ${STUCK_MINUTES} minutes, and some wait. See SMTP_URL and the mail server; the reasons stand at the failed mails.`;
+  if (isStuck && !isSure) return;
+  const detail = 'No mail leaves, and some wait. See SMTP_URL and the mail server; the reasons stand at the failed mails.';
   await withTransaction(ctx, (tx) => (isStuck ? raiseAlert(tx, { ...cause, detail }) : resolveAlert(tx, cause)));
 };

@@ -119,17 +119,17 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
 /** Null only where the right is missing, so that the figure is not shown. */
 const textOf = (count: number | null): string => String(count ?? '');
 
-const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'night', 'lineUp', 'releases', 'published'] as const;
+const STEPS = ['club', 'texts', 'bank', 'mail', 'mailbox', 'alarm', 'night', 'lineUp', 'releases', 'published'] as const;
 type Step = (typeof STEPS)[number];
-/** Texts and the own mailbox can wait for a quiet hour. */
-const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox');
+/** Texts, the own mailbox and a second way for alerts can wait for a quiet hour. */
+const SALE_STEPS = STEPS.filter((step) => step !== 'texts' && step !== 'mailbox' && step !== 'alarm');
 
 /** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */
 function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
   if (step === 'texts') return staffPath('set-up/house');
   if (step === 'mailbox') return paths.profile;
-  if (step === 'bank' || step === 'mail') return undefined;
+  if (step === 'bank' || step === 'mail' || step === 'alarm') return undefined;
   // The other steps need an event.
   if (eventId === null) return step === 'night' ? staffPath('nights/new') : undefined;
   const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
