@@ -9,6 +9,7 @@ import { endPassesOf } from '#server/door/passes/passes.service.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Keys, systemClock, type Deps } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
+import { endListLinksOf } from '#server/sales/lists/list-link.service.ts';
 import { moveListHours } from '#server/sales/lists/staff-lists.service.ts';
 import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import { eventSales } from '#server/sales/tickets/event-sales.queries.ts';
@@ -45,6 +46,7 @@ export const assemble = ({ env, log, database, keys, origin, ...signals }: Given
     findOwnerMailboxes,
     eventSales,
     endPassesOf,
+    endListLinksOf,
     countWaitingTickets,
     countEntryArrivals: findArrivalsAtEvent,
     moveListHours,

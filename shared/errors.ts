@@ -125,6 +125,7 @@ export const errorStatus = {
   list_quota: 409,
   entry_arrived: 409,
   list_price_ticket: 409,
+  list_mailed_tickets: 409,
   list_tickets_free: 409,
   list_email_twice: 409,
   list_email_refused: 409,

@@ -3,7 +3,7 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { addDays } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
+import { type Right, rightsOf, STAFF_ROLES, type StaffRole } from '#shared/staff/rights.ts';
 import { lockUserByEmail, updateUser, type User } from './accounts.queries.ts';
 import { withdrawInvitationsBy, withdrawInvitationTo } from './invitations.queries.ts';
 import { deleteRole, findGrace, findRoles, findStanding, insertRole, listStaff, lockOwners } from './roles.queries.ts';
@@ -16,6 +16,8 @@ declare module '#server/platform/context.ts' {
   interface Deps {
     /** Ends the door's passes that an account made; returns how many lasted. */
     endPassesOf(tx: Context, userId: number): Promise<number>;
+    /** Ends the links of door lists that an account made; returns how many. */
+    endListLinksOf(tx: Context, userId: number): Promise<number>;
   }
 }
 
@@ -113,8 +115,8 @@ type Replacement = {
 
 /**
  * Replaces the roles of a locked account in the caller's transaction, with audit entry and security event, unless they stay the same. The
- * first role ends the account's other sessions. What an Owner has offered others ends with the role, and who may no longer run the door
- * loses the passes they made. @throws last_owner
+ * first role ends the account's other sessions. What an Owner has offered others ends with the role, passes for the door with the right to
+ * run it, and links of lists with the right to edit them. @throws last_owner
  */
 export async function replaceRoles(tx: Context, user: User, replacement: Replacement): Promise<RoleChange> {
   const { owners, action, rolesAfter, hasNoGrace = false, detail = {} } = replacement;
@@ -136,9 +138,10 @@ export async function replaceRoles(tx: Context, user: User, replacement: Replace
   const invitations = removed.includes('Owner') ? await withdrawInvitationsBy(tx.db, user.id, now) : 0;
   // Who has left must not come back by a link that was mailed before.
   if (after.length === 0) await withdrawInvitationTo(tx.db, user.email, now);
-  const losesDoor = rightsOf(before).includes('door.run') && !rightsOf(after).includes('door.run');
-  const passes = losesDoor ? await tx.endPassesOf(tx, user.id) : 0;
-  const more = { ...(invitations > 0 && { invitations }), ...(passes > 0 && { passes }), ...detail };
+  const loses = (right: Right) => rightsOf(before).includes(right) && !rightsOf(after).includes(right);
+  const passes = loses('door.run') ? await tx.endPassesOf(tx, user.id) : 0;
+  const links = loses('lists.edit') ? await tx.endListLinksOf(tx, user.id) : 0;
+  const more = { ...(invitations > 0 && { invitations }), ...(passes > 0 && { passes }), ...(links > 0 && { links }), ...detail };
   await recordAboutUser(tx, user, { action, detail: { before, after, ...more } });
   await recordSecurityEvent(tx, 'role_changed', user.id);
   return { user, before, after };

@@ -94,7 +94,7 @@ export async function removeMember(ctx: Context, { id }: { id: number }): Promis
 /** How many of an account were live when they ended. */
 type Ended = { sessions: number; passes: number };
 
-/** Ends all sessions of somebody with a role, and the door's passes they made. @throws unauthorized, forbidden, user_not_found */
+/** Ends all sessions of somebody with a role, and the door's passes and links of lists they made. @throws unauthorized, forbidden, user_not_found */
 export async function signOutMember(ctx: Context, { id }: { id: number }): Promise<Ended> {
   return withTransaction(ctx, async (tx) => {
     await lockOwnersAsOwner(tx);
@@ -104,7 +104,7 @@ export async function signOutMember(ctx: Context, { id }: { id: number }): Promi
   });
 }
 
-/** Ends all sessions and passes of any account, by the operator at the server: no API call leads here. @throws user_not_found */
+/** Ends all sessions, passes and links of lists of any account, by the operator at the server: no API call leads here. @throws user_not_found */
 export async function signOutAccount(ctx: Context, email: string): Promise<{ user: User } & Ended> {
   return withTransaction(ctx, async (tx) => {
     const user = await lockUserByEmail(tx.db, email);
@@ -120,7 +120,9 @@ async function signOut(tx: Context, user: User): Promise<Ended> {
   const sessions = use?.sessions ?? 0;
   await endSessionsOfUser(tx.db, user.id, now);
   const before = { sessions, passes: await tx.endPassesOf(tx, user.id) };
-  await recordAboutUser(tx, user, { action: 'team.sign_out', detail: { before, after: { sessions: 0, passes: 0 } } });
+  const links = await tx.endListLinksOf(tx, user.id);
+  const detail = { before, after: { sessions: 0, passes: 0 }, ...(links > 0 && { links }) };
+  await recordAboutUser(tx, user, { action: 'team.sign_out', detail });
   await recordSecurityEvent(tx, 'sessions_ended', user.id);
   return before;
 }

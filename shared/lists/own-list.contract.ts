@@ -33,6 +33,8 @@ export const OwnListView = z.object({
   freeUntil: wireTime.nullable(),
   /** What each of them pays at the door, in GEL; null: nothing. */
   price: gel.nullable(),
+  /** How many more tickets the list may mail. */
+  ticketsLeft: count,
   state: z.enum(['open', 'late', 'ended', 'over', 'cancelled']),
   entries: z.array(OwnEntryView),
 });

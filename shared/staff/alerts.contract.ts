@@ -26,6 +26,7 @@ export const ALERT_KINDS = [
   'mails_stuck',
   'database_away',
   'secret_foreign',
+  'gifts_many',
 ] as const;
 
 /** `orderId`: the order of the payment or refund it is about. */

@@ -29,6 +29,9 @@ export const DoorListView = z.object({
   freeUntil: wireTime.nullable(),
   /** What each of them pays at the door, in GEL; null: nothing. */
   price: gel.nullable(),
+  /** How many tickets the list may mail without the right `tickets.give`, and how many it has mailed that were not taken back. */
+  mailedTickets: count,
+  mailed: count,
   endedAt: wireTime.nullable(),
   /** When the link was made with which its owner writes names; null without one. */
   linkMadeAt: wireTime.nullable(),
@@ -44,7 +47,14 @@ export const EventListsView = z.object({ id: jsonId, at: wireTime, endsAt: wireT
 export type EventListsView = z.infer<typeof EventListsView>;
 
 /** Why somebody gets no ticket by mail. */
-export const ofTickets = ['list_email_refused', 'list_email_twice', 'list_no_room', 'list_price_ticket', 'not_on_sale'] as const;
+export const ofTickets = [
+  'list_email_refused',
+  'list_email_twice',
+  'list_mailed_tickets',
+  'list_no_room',
+  'list_price_ticket',
+  'not_on_sale',
+] as const;
 
 const params = z.object({ id: wireId });
 const entryParams = z.object({ id: wireLongId });
@@ -102,7 +112,8 @@ export const staffListsContract = {
     errors: ['conflict', 'event_ended'],
   }),
   addEntries: endpoint('POST', '/staff/lists/:id/entries', 'lists.edit', {
-    summary: 'Adds names, all or none: before the hour of the list, and within its quota. Who has an `email` gets a complimentary ticket',
+    summary:
+      'Adds names, all or none: before the hour of the list, and within its quota. Who has an `email` gets a complimentary ticket, as far as the caller or the list may give it',
     params,
     body: EntriesInput,
     output: EventListsView,

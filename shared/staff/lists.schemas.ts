@@ -41,6 +41,13 @@ export const DoorListInput = z.object({
     .multipleOf(TETRI, 'validation.door_price_format')
     .nullable()
     .optional(),
+  /** How many tickets the list may mail without `tickets.give`: by staff who edit it, and with its link. Only callers with that right change it. */
+  mailedTickets: z
+    .number('validation.mailed_tickets_format')
+    .int('validation.mailed_tickets_format')
+    .min(0, 'validation.mailed_tickets_format')
+    .max(QUOTA_MAX, 'validation.mailed_tickets_format')
+    .optional(),
 });
 export type DoorListInput = z.infer<typeof DoorListInput>;
 

@@ -14,7 +14,7 @@ for (const [language, width] of orLast(['en', 1440], ['ka', 320]))
     const { id } = await createEvent(app.ctx, { name: 'ღრმა მტკვარი', nameLat: 'Deep Kura' });
     const desk = await openConsole(app, { language, width: width < 390 ? 390 : width });
     const press = (name: string) => desk.page.getByRole('button', { name, exact: true }).click();
-    await app.api(desk.admin.accessToken).staffLists.add({ id, body: { name: 'Nulovani', quota: 4, freeUntil: null } });
+    await app.api(desk.admin.accessToken).staffLists.add({ id, body: { name: 'Nulovani', quota: 4, freeUntil: null, mailedTickets: 4 } });
     await desk.page.goto(`/staff/nights/${id}/lists`);
     await press(desk.t('staff-lists:link.of', { name: 'Nulovani' }));
     await press(desk.t('staff:link.make'));

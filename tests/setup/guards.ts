@@ -289,7 +289,9 @@ export const guards = {
       becomes: 'where(hasEmail(email))',
     },
   ],
-  /** A pass is made by somebody who is signed in and runs the door: the account is locked before that is looked up. */
+  /** Free tickets need the right to give them, or a list that somebody with this right allowed to mail them. */
+  giftRight: [{ file: 'server/sales/lists/list-tickets.service.ts', text: 'if (more > left) throw', becomes: 'if (false) throw' }],
+  /** A pass, or a link of a list, is made by somebody who is signed in and may make it: the account is locked before that is looked up. */
   passMaker: [{ file: 'server/accounts/lock-caller.ts', text: 'await lockUserById(tx.db, actor.userId);', becomes: '' }],
   /** The refresh tokens of one family are rotated one at a time. */
   oneRefreshChain: [

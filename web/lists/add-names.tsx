@@ -24,10 +24,10 @@ export function AddNames({ own, list }: AddNamesProps) {
         <output>{t('lists:full')}</output>
       ) : (
         <>
-          <OneName own={own} left={left} isPaid={list.price !== null} />
+          <OneName own={own} left={left} mayMail={list.price === null && list.ticketsLeft > 0} />
           <details>
             <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('lists:several')}</summary>
-            <SeveralNames own={own} left={left} isPaid={list.price !== null} />
+            <SeveralNames own={own} left={left} mayMail={list.price === null && list.ticketsLeft > 0} />
           </details>
         </>
       )}
@@ -35,12 +35,12 @@ export function AddNames({ own, list }: AddNamesProps) {
   );
 }
 
-/** `isPaid`: they pay at the door, so nobody gets a ticket by mail. */
-type FormProps = { own: OwnListCalls; left: number; isPaid: boolean };
+/** `mayMail`: a name with an e-mail address gets a ticket. */
+type FormProps = { own: OwnListCalls; left: number; mayMail: boolean };
 
 const NOBODY = { firstName: '', lastName: '', plusOnes: 0, email: '' };
 
-function OneName({ own, left, isPaid }: FormProps) {
+function OneName({ own, left, mayMail }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
   const [typed, setTyped] = useState(NOBODY);
   const [errors, setErrors] = useState<{ firstName?: string; lastName?: string; email?: string }>({});
@@ -52,7 +52,7 @@ function OneName({ own, left, isPaid }: FormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const address = isPaid ? '' : typed.email.trim();
+    const address = mayMail ? typed.email.trim() : '';
     const person = { ...typed, firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email: address || undefined };
     const missing = {
       ...(person.firstName === '' && { firstName: t('lists:first_name_missing') }),
@@ -105,7 +105,7 @@ function OneName({ own, left, isPaid }: FormProps) {
           </option>
         ))}
       </Select>
-      {!isPaid && (
+      {mayMail && (
         <Field
           ref={mail}
           type="email"
@@ -125,7 +125,7 @@ function OneName({ own, left, isPaid }: FormProps) {
   );
 }
 
-function SeveralNames({ own, left, isPaid }: FormProps) {
+function SeveralNames({ own, left, mayMail }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string>();
@@ -145,7 +145,7 @@ function SeveralNames({ own, left, isPaid }: FormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-3">
       <TextArea
         label={t('lists:names')}
-        hint={t(isPaid ? 'lists:names_hint_paid' : 'lists:names_hint')}
+        hint={t(mayMail ? 'lists:names_hint' : 'lists:names_hint_paid')}
         rows={6}
         autoComplete="off"
         spellCheck={false}

@@ -1,30 +1,37 @@
+import { lockCallerWith } from '#server/accounts/lock-caller.ts';
 import { createOpaqueToken, hashOpaqueToken } from '#server/accounts/tokens.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { EventListsView } from '#shared/staff/lists.contract.ts';
-import { updateList } from './staff-lists.queries.ts';
+import { endLinksMadeBy, updateList } from './staff-lists.queries.ts';
 import { listSubject, showAll, withList } from './staff-lists.service.ts';
 
 /**
- * Makes the link with which the owner of a list writes names; the one before ends. It is shown once: only its hash is stored. @throws
- * not_found, event_ended, conflict when the list has ended
+ * Makes the link with which the owner of a list writes names; the one before ends. It is shown once: only its hash is stored. Links end
+ * with their maker (`endListLinksOf`). @throws not_found, event_ended, conflict when the list has ended, like `lockCallerWith`
  */
 export function makeListLink(ctx: Context, id: number): Promise<EventListsView & { url: string }> {
   const token = createOpaqueToken();
-  return withList(
-    ctx,
-    id,
-    async (tx, { eventId, endedAt }) => {
-      if (endedAt) throw new AppError('conflict');
-      await updateList(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now() });
-      await recordAction(tx, { action: 'list.link', subject: listSubject(id), detail: { eventId } });
-    },
-    // Behind `#` it is in no log and no referrer.
-    async (tx, list) => ({ ...(await showAll(tx, list)), url: `${tx.env.publicUrl}${paths.ownList}#${token}` }),
-  );
+  return withTransaction(ctx, async (locked) => {
+    const { userId } = await lockCallerWith(locked, 'lists.edit');
+    return withList(
+      locked,
+      id,
+      async (tx, { eventId, endedAt }) => {
+        if (endedAt) throw new AppError('conflict');
+        await updateList(tx.db, id, { linkHash: hashOpaqueToken(token), linkMadeAt: tx.clock.now(), linkMadeBy: userId });
+        await recordAction(tx, { action: 'list.link', subject: listSubject(id), detail: { eventId } });
+      },
+      // Behind `#` it is in no log and no referrer.
+      async (tx, list) => ({ ...(await showAll(tx, list)), url: `${tx.env.publicUrl}${paths.ownList}#${token}` }),
+    );
+  });
 }
+
+/** Ends the links that an account made, when its user is signed out or may no longer edit lists. Returns how many there were. */
+export const endListLinksOf = (tx: Context, userId: number): Promise<number> => endLinksMadeBy(tx.db, userId);
 
 /** @throws not_found, event_ended, conflict when it has none */
 export function endListLink(ctx: Context, id: number): Promise<EventListsView> {
@@ -33,7 +40,7 @@ export function endListLink(ctx: Context, id: number): Promise<EventListsView> {
     id,
     async (tx, { eventId, linkHash }) => {
       if (linkHash === null) throw new AppError('conflict');
-      await updateList(tx.db, id, { linkHash: null, linkMadeAt: null });
+      await updateList(tx.db, id, { linkHash: null, linkMadeAt: null, linkMadeBy: null });
       await recordAction(tx, { action: 'list.link_ended', subject: listSubject(id), detail: { eventId } });
     },
     showAll,

@@ -12,7 +12,7 @@ async function openList(fields: Parameters<typeof newLinkedList>[2] = {}) {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const api = app.api(admin.accessToken);
-  const made = await newLinkedList(app, api, fields);
+  const made = await newLinkedList(app, api, { mailedTickets: 10, ...fields });
   const desk = api.staffLists;
   const add = (email: string, plusOnes = 0) =>
     desk.addEntries({ id: made.listId, body: { entries: [{ firstName: 'Ana', lastName: 'Zhvania', plusOnes, email }], language: 'en' } });

@@ -2,11 +2,12 @@ import { type Context, perServer } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
 import { withStock } from '#server/sales/cart/stock.service.ts';
-import { giveOne, takeBack } from '#server/sales/orders/complimentary.service.ts';
+import { giveOne, takeBack, watchGifts } from '#server/sales/orders/complimentary.service.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
 import {
+  countTicketsOnList,
   findEventOfList,
   findMailedOnList,
   findMailedTo,
@@ -43,12 +44,13 @@ type Mailed = EntryInput & { email: string };
 export const isMailed = (entry: EntryInput): entry is Mailed => entry.email !== undefined;
 
 /**
- * A complimentary ticket for each of these people of a locked list, in the name of who made the list. Returns the orders. @throws
- * list_price_ticket, list_email_twice, list_email_refused, list_no_room, not_on_sale, too_many_requests
+ * A complimentary ticket for each of these people of a locked list, in the name of who gives it. Returns the orders. @throws
+ * list_price_ticket, list_mailed_tickets, list_email_twice, list_email_refused, list_no_room, not_on_sale, too_many_requests
  */
 export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<number[]> {
   if (people.length === 0) return [];
   if (list.priceTetri !== null) throw new AppError('list_price_ticket');
+  await requireMayMail(tx, list, people.length);
   const mailed = new Set(await findMailedOnList(tx.db, list.id));
   const orders: number[] = [];
   for (const { email, firstName, lastName } of people) {
@@ -56,7 +58,26 @@ export async function giveTicketsOnList(tx: Context, list: DoorList, people: rea
     mailed.add(email.toLowerCase());
     orders.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
   }
+  await watchGifts(tx);
   return orders;
+}
+
+/**
+ * Tickets need the right `tickets.give`. Without it, and with the link, a list mails as many as somebody with the right allowed. @throws
+ * list_mailed_tickets (`params`: how many are `left` of the `limit`)
+ */
+async function requireMayMail(tx: Context, list: DoorList, more: number): Promise<void> {
+  if (tx.actor?.rights.includes('tickets.give')) return;
+  const limit = list.mailedTickets;
+  const left = Math.max(0, limit - (await countTicketsOnList(tx.db, list.id)));
+  if (more > left) throw new AppError('list_mailed_tickets', { params: { left, limit } });
+}
+
+/** The caller, or with the link who made it. @throws conflict when that account is gone */
+function giverOf({ actor }: Context, { linkMadeBy, createdBy }: DoorList): number {
+  const giver = actor?.userId ?? linkMadeBy ?? createdBy;
+  if (giver === null) throw new AppError('conflict');
+  return giver;
 }
 
 /** The ticket again that was taken back with its entry; undefined for an entry that never had one. */
@@ -71,8 +92,7 @@ export async function giveTicketAgain(tx: Context, list: DoorList, entry: DoorLi
 type Guest = { email: string; firstName: string; lastName: string; language: Language };
 
 async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<number> {
-  const givenBy = tx.actor?.userId ?? list.createdBy;
-  if (givenBy === null) throw new AppError('conflict');
+  const givenBy = giverOf(tx, list);
   const wait = tx.actor ? 0 : mailsOf(tx)(String(list.id));
   if (wait > 0) throw new AppError('too_many_requests', { retryAfterSeconds: wait });
   try {
@@ -89,9 +109,7 @@ async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<nu
 /** Takes the unused ticket of an entry back that goes off its list. Its ticket is locked. */
 export async function takeTicketOff(tx: Context, list: DoorList, orderId: number): Promise<void> {
   if (!(await lockTicketOfOrder(tx.db, orderId))) return;
-  const revokedBy = tx.actor?.userId ?? list.createdBy;
-  if (revokedBy === null) throw new AppError('conflict');
-  await takeBack(tx, orderId, { revokedBy, reason: list.name });
+  await takeBack(tx, orderId, { revokedBy: giverOf(tx, list), reason: list.name });
 }
 
 /**

@@ -22,12 +22,16 @@ export const doorLists = pgTable(
     freeUntil: timestamptz(),
     /** What each of its people pays at the door, outside our books; null: they come in free. */
     priceTetri: integer(),
+    /** How many tickets the list may mail without the right `tickets.give`: by staff who edit it, and with its link. */
+    mailedTickets: integer().notNull().default(0),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamptz().notNull(),
     endedAt: timestamptz(),
     /** The hash of the token in the link with which its owner writes names without an account, and when it was made; null without one. */
     linkHash: text(),
     linkMadeAt: timestamptz(),
+    /** Who made the link, which ends with their access. Null for a link of an earlier version: then it is who made the list. */
+    linkMadeBy: integer().references(() => users.id, { onDelete: 'set null' }),
     /** Counts changes of the list itself, so that two editors get a conflict. */
     version: integer().notNull().default(1),
   },
@@ -36,10 +40,11 @@ export const doorLists = pgTable(
     uniqueIndex('door_lists_by_link').on(table.linkHash),
     check('door_lists_quota', sql`${table.quota} > 0`),
     check('door_lists_price', sql`${table.priceTetri} > 0`),
+    check('door_lists_mailed_tickets', sql`${table.mailedTickets} >= 0`),
   ],
 );
 
-/** Somebody on a door list, with `plusOnes` more people. The names go some time after the event. */
+/** Somebody on a door list, with `plusOnes` more people. `lastName` is empty for a name of one word. The names go some time after the event. */
 export const doorListEntries = pgTable(
   'door_list_entries',
   {
@@ -50,10 +55,14 @@ export const doorListEntries = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     plusOnes: smallint().notNull().default(0),
+    /** What the list says of the person, such as "press". It goes with the names. */
+    note: text().notNull().default(''),
     createdAt: timestamptz().notNull(),
     removedAt: timestamptz(),
     /** The complimentary order whose ticket is one of its places. It stays when the ticket was taken back. */
     orderId: bigint({ mode: 'number' }).references(() => orders.id),
+    /** The banned guest whose ticket was not mailed. Staff are told, and the owner of the list is not. It goes with the names. */
+    refusedUserId: integer().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('door_list_entries_by_list').on(table.listId),

@@ -77,6 +77,7 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
     people: rows.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
     freeUntil: list.freeUntil && toWireTime(list.freeUntil),
     price: toPrice(list.priceTetri),
+    ticketsLeft: Math.max(0, list.mailedTickets - rows.filter(({ hasTicket }) => hasTicket).length),
     state: stateOf(list, event, ctx.clock.now()),
     entries: rows.map((row) => {
       const { id, firstName, lastName, plusOnes, hasTicket } = row;

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { events } from '#server/content/content.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import type { EntryInput } from '#shared/staff/lists.schemas.ts';
@@ -6,7 +6,7 @@ import { orders } from '#server/sales/orders/orders.table.ts';
 import { doorListEntries, doorLists } from './lists.table.ts';
 
 export type DoorList = typeof doorLists.$inferSelect;
-export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil' | 'priceTetri'>;
+export type ListFields = Pick<DoorList, 'name' | 'quota' | 'freeUntil' | 'priceTetri' | 'mailedTickets'>;
 export type DoorListEntry = typeof doorListEntries.$inferSelect;
 
 const selectHours = (db: Db, eventId: number) =>
@@ -70,12 +70,22 @@ export async function lockList(db: Db, id: number): Promise<DoorList | undefined
 export async function updateList(
   db: Db,
   id: number,
-  fields: Partial<ListFields & Pick<DoorList, 'endedAt' | 'linkHash' | 'linkMadeAt'>>,
+  fields: Partial<ListFields & Pick<DoorList, 'endedAt' | 'linkHash' | 'linkMadeAt' | 'linkMadeBy'>>,
 ): Promise<void> {
   await db
     .update(doorLists)
     .set({ ...fields, version: sql`${doorLists.version} + 1` })
     .where(eq(doorLists.id, id));
+}
+
+/** Ends the links that an account made. Returns how many. */
+export async function endLinksMadeBy(db: Db, userId: number): Promise<number> {
+  const rows = await db
+    .update(doorLists)
+    .set({ linkHash: null, linkMadeAt: null, linkMadeBy: null, version: sql`${doorLists.version} + 1` })
+    .where(and(isNotNull(doorLists.linkHash), sql`coalesce(${doorLists.linkMadeBy}, ${doorLists.createdBy}) = ${userId}`))
+    .returning({ id: doorLists.id });
+  return rows.length;
 }
 
 /** Locks all lists of an event, in the order of their ids like the door. */

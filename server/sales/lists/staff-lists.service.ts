@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireRight, requireUser, withTransaction } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -37,7 +37,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   const entries = Map.groupBy(await findEntries(ctx.db, eventId), ({ listId }) => listId);
   const arrivals = await ctx.countEntryArrivals(ctx.db, eventId);
   const peopleOf = new Map(arrivals.map(({ entryId, people }) => [entryId, people]));
-  const views = lists.map(({ id, name, quota, freeUntil, priceTetri, endedAt, linkMadeAt, version }) => {
+  const views = lists.map(({ id, name, quota, freeUntil, priceTetri, mailedTickets, endedAt, linkMadeAt, version }) => {
     const own = (entries.get(id) ?? []).map((entry) => toEntryView(entry, peopleOf.get(entry.id) ?? 0));
     return {
       id,
@@ -45,6 +45,8 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
       quota,
       freeUntil: freeUntil && toWireTime(freeUntil),
       price: toPrice(priceTetri),
+      mailedTickets,
+      mailed: own.filter(({ hasTicket }) => hasTicket).length,
       endedAt: endedAt && toWireTime(endedAt),
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
       version,
@@ -64,23 +66,34 @@ const toEntryView = ({ id, firstName, lastName, plusOnes, hasTicket, isDuplicate
 /** What each person of a list pays at the door, in GEL. */
 export const toPrice = (tetri: number | null): number | null => (tetri === null ? null : toGel(tetri));
 
-const toFields = ({ name, quota, freeUntil, price }: DoorListInput, kept: Pick<DoorList, 'priceTetri'>): ListFields => ({
+/** What a change without it leaves as it is. */
+type Kept = Pick<DoorList, 'priceTetri' | 'mailedTickets'>;
+const NEW_LIST: Kept = { priceTetri: null, mailedTickets: 0 };
+
+const toFields = ({ name, quota, freeUntil, price, mailedTickets }: DoorListInput, kept: Kept): ListFields => ({
   name,
   quota,
   freeUntil: freeUntil === null ? null : new Date(freeUntil),
   priceTetri: price === undefined ? kept.priceTetri : price && toTetri(price),
+  mailedTickets: mailedTickets ?? kept.mailedTickets,
 });
 
-/** For the audit log, which is kept for good: the name of a list is often a person's. */
-const writtenDown = ({ quota, freeUntil, priceTetri }: ListFields) => ({ quota, freeUntil, priceTetri });
+/** How many tickets a list mails is said by who may give them. @throws unauthorized, second_factor_missing, forbidden */
+function requireMayAllow(tx: Context, { mailedTickets }: ListFields, kept: Kept): void {
+  if (mailedTickets !== kept.mailedTickets) requireRight(tx, 'tickets.give');
+}
 
-/** @throws event_not_found, event_ended, invalid_fields (an hour at which nobody comes in) */
+/** For the audit log, which is kept for good: the name of a list is often a person's. */
+const writtenDown = ({ quota, freeUntil, priceTetri, mailedTickets }: ListFields) => ({ quota, freeUntil, priceTetri, mailedTickets });
+
+/** @throws event_not_found, event_ended, forbidden (tickets that the caller may not give), invalid_fields (an hour at which nobody comes in) */
 export function addList(ctx: Context, eventId: number, input: DoorListInput): Promise<EventListsView> {
   return withTransaction(ctx, async (tx) => {
     const event = await keepEvent(tx.db, eventId);
     if (!event) throw new AppError('event_not_found');
     refuseAfter(tx, event);
-    const fields = toFields(input, { priceTetri: null });
+    const fields = toFields(input, NEW_LIST);
+    requireMayAllow(tx, fields, NEW_LIST);
     refuseHourOutside(event, fields);
     const id = await insertList(tx.db, { ...fields, eventId, createdBy: requireUser(tx).userId, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'list.add', subject: listSubject(id), detail: { eventId, before: null, after: writtenDown(fields) } });
@@ -88,7 +101,7 @@ export function addList(ctx: Context, eventId: number, input: DoorListInput): Pr
   });
 }
 
-/** @throws not_found, event_ended, conflict when somebody else changed or ended it, invalid_fields (an hour at which nobody comes in) */
+/** @throws not_found, event_ended, conflict when somebody else changed or ended it, forbidden and invalid_fields like `addList` */
 export function changeList(ctx: Context, id: number, { version, ...input }: DoorListInput & { version: number }): Promise<EventListsView> {
   return withList(
     ctx,
@@ -96,6 +109,7 @@ export function changeList(ctx: Context, id: number, { version, ...input }: Door
     async (tx, list, event) => {
       if (list.version !== version || list.endedAt) throw new AppError('conflict');
       const fields = toFields(input, list);
+      requireMayAllow(tx, fields, list);
       refuseHourOutside(event, fields);
       if (fields.priceTetri !== null && fields.priceTetri !== list.priceTetri) {
         const tickets = await countTicketsOnList(tx.db, id);

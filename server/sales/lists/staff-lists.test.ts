@@ -64,6 +64,8 @@ test('a list is made once, changed with its version, ended and opened again, eac
     ...open,
     freeUntil,
     price: null,
+    mailedTickets: 0,
+    mailed: 0,
     id: expect.any(Number),
     endedAt: null,
     linkMadeAt: null,
@@ -84,14 +86,14 @@ test('a list is made once, changed with its version, ended and opened again, eac
   await expect(desk.reopen({ id: list.id })).rejects.toMatchObject(refused('conflict'));
 
   const subject = `list ${list.id}`;
-  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z', priceTetri: null };
+  const before = { quota: 10, freeUntil: '2026-11-21T21:00:00.000Z', priceTetri: null, mailedTickets: 0 };
   const endedAt = '2026-11-20T14:00:00.000Z';
   expect(await audited(app)).toEqual([
     { action: 'list.add', subject, detail: { eventId: id, before: null, after: before } },
     {
       action: 'list.change',
       subject,
-      detail: { eventId: id, before, after: { quota: 12, freeUntil: null, priceTetri: null }, isRenamed: true },
+      detail: { eventId: id, before, after: { quota: 12, freeUntil: null, priceTetri: null, mailedTickets: 0 }, isRenamed: true },
     },
     { action: 'list.end', subject, detail: { eventId: id, before: { endedAt: null }, after: { endedAt } } },
     { action: 'list.reopen', subject, detail: { eventId: id, before: { endedAt }, after: { endedAt: null } } },
@@ -122,7 +124,7 @@ test('the audit log says that a list was renamed only if it was, and never its n
   await desk.change({ id: listId, body: { ...open, name: 'Friends of Nino', quota: 11, version: 1 } });
   await desk.change({ id: listId, body: { ...open, name: 'Friends of Lela', quota: 11, version: 2 } });
   const written = await audited(app);
-  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null, priceTetri: null }));
+  const [quota11, quota10] = [11, 10].map((quota) => ({ quota, freeUntil: null, priceTetri: null, mailedTickets: 0 }));
   expect(written.map(({ detail }) => detail)).toEqual([
     { eventId: id, before: null, after: quota10 },
     { eventId: id, before: quota10, after: quota11 },

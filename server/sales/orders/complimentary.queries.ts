@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -88,6 +88,17 @@ export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId
     .onConflictDoNothing()
     .returning({ orderId: complimentaryOrders.orderId });
   return noted.length === 0 ? undefined : { orderId: order.id, lineId: line.id };
+}
+
+/** How many tickets were given away without a receipt of the register since a moment, at all events. */
+export async function countGivenSince(db: Db, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`coalesce(sum(${orderLines.quantity}), 0)::int` })
+    .from(orders)
+    .innerJoin(complimentaryOrders, eq(complimentaryOrders.orderId, orders.id))
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .where(and(eq(orders.kind, 'complimentary'), gt(orders.createdAt, since), isNull(complimentaryOrders.receipt)));
+  return row?.count ?? 0;
 }
 
 const giver = alias(users, 'giver');

@@ -1,6 +1,7 @@
 import { lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
 import { insertPasswordless } from '#server/accounts/passwordless.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireConfirmedForMany } from '#server/platform/audit/many-commands.ts';
 import { type Context, keepAnswer, requireUser } from '#server/platform/context.ts';
@@ -14,11 +15,13 @@ import { endLinks } from '#server/sales/transfers/transfers.queries.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ComplimentaryInput } from '#shared/staff/releases.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { ComplimentaryView } from '#shared/staff/releases.contract.ts';
 import {
+  countGivenSince,
   findGiven,
   findGivenOrder,
   findReleaseOf,
@@ -41,6 +44,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     const { orderId, guestId } = await giveOne(tx, eventId, gift, givenBy);
+    await watchGifts(tx);
     const { quantity, reason, receipt = null, releaseId } = gift;
     const detail = {
       orderId,
@@ -81,6 +85,16 @@ export async function giveOne(
   await issueTickets(tx, [{ ...line, id: lineId }]);
   await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
   return { orderId, guestId: guest.id };
+}
+
+/** From so many complimentary tickets within an hour on, by all ways of giving them, the Owners are told. */
+const MANY_AN_HOUR = 20;
+
+/** Raises an alert when many tickets were given within the last hour: directly, by lists or by links of lists. */
+export async function watchGifts(tx: Context): Promise<void> {
+  const count = await countGivenSince(tx.db, new Date(tx.clock.now().getTime() - HOUR_MS));
+  if (count < MANY_AN_HOUR) return;
+  await raiseAlert(tx, { kind: 'gifts_many', subject: 'complimentary tickets', detail: `${count} complimentary tickets within an hour.` });
 }
 
 /** The action of the audit log that gave the tickets of a complimentary order. */

@@ -10,6 +10,7 @@ import { readPrice, writePrice } from '#shared/staff/releases.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -22,7 +23,7 @@ import { newerVersion } from './newer-version.ts';
 
 const text = z.string();
 /** `version` is the one on which the changes are based. */
-const ListDraft = z.object({ name: text, quota: text, freeUntil: text, price: text, version: text });
+const ListDraft = z.object({ name: text, quota: text, freeUntil: text, price: text, mailedTickets: text, version: text });
 type Typed = z.infer<typeof ListDraft>;
 
 const typedOf = (list: DoorListView | undefined): Typed =>
@@ -32,13 +33,14 @@ const typedOf = (list: DoorListView | undefined): Typed =>
         quota: String(list.quota),
         freeUntil: list.freeUntil === null ? '' : timeText(list.freeUntil),
         price: writePrice(list.price),
+        mailedTickets: String(list.mailedTickets),
         version: String(list.version),
       }
-    : { name: '', quota: '', freeUntil: '', price: '', version: '' };
+    : { name: '', quota: '', freeUntil: '', price: '', mailedTickets: '0', version: '' };
 
 /** The list as it is sent: its hour is the first such time of day since the doors open. What is no number or time stays invalid. */
 const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
-  ListDraft.transform(({ name, quota, freeUntil, price, version }) => {
+  ListDraft.transform(({ name, quota, freeUntil, price, mailedTickets, version }) => {
     const time = writtenTime(freeUntil);
     return {
       name,
@@ -46,9 +48,10 @@ const typedList = (door: Parameters<typeof momentAtDoor>[0]) =>
       freeUntil: time === undefined ? freeUntil.trim() || null : toWireTime(momentAtDoor(door, time)),
       // What is no price stays invalid, so that its field is marked.
       price: readPrice(price) === undefined ? -1 : readPrice(price),
+      mailedTickets: typedNumber(mailedTickets || '0'),
       version: Number(version),
     };
-  }).pipe(DoorListInput.required({ price: true }).extend({ version: z.number() }));
+  }).pipe(DoorListInput.required({ price: true, mailedTickets: true }).extend({ version: z.number() }));
 
 /** `latest`: the list that is changed, as it is now; none for a new one. */
 type ListDialogProps = ListChange & { event: StaffEventView; latest: DoorListView | undefined; onClose(): void };
@@ -57,6 +60,7 @@ type ListDialogProps = ListChange & { event: StaffEventView; latest: DoorListVie
 export function ListDialog({ event, latest, show, reload, onClose }: ListDialogProps) {
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();
+  const mayGive = useMay()('tickets.give');
   const [fresh] = useState(() => typedOf(latest));
   const [schema] = useState(() => typedList({ startsAt: new Date(event.startDate), opensAt: event.opensAt }));
   const end = () => {
@@ -67,10 +71,12 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     schema,
     defaultValues: fresh,
     draft: { name: `list-${event.id}-${latest?.id ?? 'new'}`, schema: ListDraft },
-    send: ({ version, ...body }, idempotencyKey) =>
-      latest
+    send({ version, mailedTickets, ...fields }, idempotencyKey) {
+      const body = { ...fields, ...(mayGive && { mailedTickets }) };
+      return latest
         ? staffApi.staffLists.change({ id: latest.id, body: { ...body, version } })
-        : staffApi.staffLists.add({ id: event.id, body }, { idempotencyKey }),
+        : staffApi.staffLists.add({ id: event.id, body }, { idempotencyKey });
+    },
     onSent(lists) {
       show(lists);
       end();
@@ -97,7 +103,7 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
     staffForm.discard();
     onClose();
   };
-  const control = (name: 'name' | 'quota' | 'price') => ({ id: `list-${name}`, ...staffForm.control(name) });
+  const control = (name: 'name' | 'quota' | 'price' | 'mailedTickets') => ({ id: `list-${name}`, ...staffForm.control(name) });
   return (
     <Dialog title={t(latest ? 'staff-lists:change_title' : 'staff-lists:new')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
@@ -131,6 +137,18 @@ export function ListDialog({ event, latest, show, reload, onClose }: ListDialogP
           inputClass="w-28"
           {...control('price')}
         />
+        {mayGive ? (
+          <Field
+            label={t('staff-lists:tickets')}
+            hint={t('staff-lists:tickets_hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            inputClass="w-28"
+            {...control('mailedTickets')}
+          />
+        ) : (
+          <p className="text-muted">{t('staff-lists:tickets_read', { count: latest?.mailedTickets ?? 0 })}</p>
+        )}
         {isEnded && <FormNote text={t('staff-lists:stale_ended')} />}
         {newer && (
           <FormNote

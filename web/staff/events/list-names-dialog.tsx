@@ -6,6 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useInlineFailure } from '#web/staff/parts/use-command.ts';
+import { useMay } from '#web/staff/rights.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,6 +26,12 @@ const TypedNames = NamesDraft.transform(({ entries }, { addIssue }) => {
 
 /** Beyond this many lines the first ones are enough to begin with. */
 const LINES_SHOWN = 8;
+
+/** `mayGive`: the caller may give tickets, whatever the list may mail. */
+function namesHint({ price, mailedTickets, mailed }: DoorListView, mayGive: boolean): 'hint' | 'hint_paid' | 'hint_none' {
+  if (price !== null) return 'hint_paid';
+  return mayGive || mailed < mailedTickets ? 'hint' : 'hint_none';
+}
 
 type ListNamesDialogProps = ListChange & { list: DoorListView; onClose(): void };
 
@@ -49,6 +56,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   });
   const { value, error, onChange } = form.controlled('entries');
   const { people, unread } = readNames(value);
+  const may = useMay();
   const mailed = people.filter(({ email }) => email !== undefined).length;
   const left = Math.max(0, quota - onList);
   const isOver = writtenPeople(people) > left;
@@ -63,7 +71,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
         <TextArea
           id="list-names"
           label={t('staff-lists:names.label')}
-          hint={t(list.price === null ? 'staff-lists:names.hint' : 'staff-lists:names.hint_paid')}
+          hint={t(`staff-lists:names.${namesHint(list, may('tickets.give'))}`)}
           rows={8}
           autoComplete="off"
           spellCheck={false}

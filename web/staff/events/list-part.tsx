@@ -96,7 +96,7 @@ const QuietButton = ({ label, text, onPress }: QuietButtonProps) => (
 function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>) {
   const { t } = useTranslation(['common', 'staff-lists']);
   const { language } = useLanguage();
-  const { arrived, quota, people, freeUntil, price, endedAt } = list;
+  const { arrived, quota, people, freeUntil, price, mailed, mailedTickets, endedAt } = list;
   const isLate = freeUntil !== null && at >= freeUntil;
   return (
     <p className="flex flex-wrap gap-x-4 text-muted">
@@ -105,6 +105,7 @@ function Facts({ list, event, at }: Pick<ListPartProps, 'list' | 'event' | 'at'>
       {people > quota && <Caution>{t('staff-lists:over_quota', { count: people - quota })}</Caution>}
       <span className="type-tabular">{hourText(freeUntil, { event, language, t })}</span>
       <span className={price === null ? undefined : 'font-semibold text-text'}>{priceAtDoor(price, t)}</span>
+      {mailed + mailedTickets > 0 && <span className="type-tabular">{t('staff-lists:mailed', { mailed, limit: mailedTickets })}</span>}
       {endedAt === null && isLate && <Caution>{t('staff-lists:late')}</Caution>}
       {endedAt !== null && <Ended>{t('staff-lists:ended')}</Ended>}
     </p>

@@ -132,6 +132,7 @@ const PLAIN_ALERTS = [
   'mails_stuck',
   'database_away',
   'secret_foreign',
+  'gifts_many',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
