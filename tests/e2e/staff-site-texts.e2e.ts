@@ -57,7 +57,7 @@ test('opening hours are written as people write times, and an error stands at th
 });
 
 test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', rare, async () => {
-  const app = await startTestSite();
+  const app = await startTestSite({ env: { DEMO: 'true' } });
   const { page, t } = await sitDown(app, 'ka', 1440);
   const name = `${t('staff-words:texts.about_us')} (${t('staff-words:languages.ka')})`;
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
@@ -149,7 +149,7 @@ test('of two who write the same text the second sees the conflict, after a reloa
 });
 
 test('a page that is loading while staff save hydrates with its old texts, and has the new ones with the next load', rare, async () => {
-  const app = await startTestSite();
+  const app = await startTestSite({ env: { DEMO: 'true' } });
   const { accessToken } = await createAdmin(app.ctx);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
   const requested = Promise.withResolvers<void>();
