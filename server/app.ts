@@ -72,6 +72,8 @@ import {
   registerRequestId,
 } from '#server/platform/http/server-options.ts';
 import { createUpload } from '#server/platform/http/upload-route.ts';
+import { KEYS_CHANGED } from '#server/platform/kept-keys/kept-keys.queries.ts';
+import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { countRequest } from '#server/platform/load.ts';
 import { failureText } from '#server/platform/log.ts';
 import { hasInbox, mailApi } from '#server/platform/mail/dev-inbox.routes.ts';
@@ -143,6 +145,15 @@ async function readTexts(deps: Deps): Promise<void> {
     await loadTexts(contextFor(deps));
   } catch (error) {
     deps.log.warn({ reason: failureText(error) }, 'edited site texts could not be read');
+  }
+}
+
+/** Likewise: a code that does not fit has the keys read again in any case (server/sales/tickets/ticket-code.ts). */
+async function readKeys({ database: { db }, keys, log }: Deps): Promise<void> {
+  try {
+    await refreshKeys({ db, keys });
+  } catch (error) {
+    log.warn({ reason: failureText(error) }, 'the key of ticket codes could not be read');
   }
 }
 
@@ -276,6 +287,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const contentChanged = (table?: string): void => {
     dropCaches();
     if (table === undefined || table === TEXTS) reading = reading.then(() => readTexts(deps)).then(dropCaches);
+    if (table === undefined || table === KEYS_CHANGED) reading = reading.then(() => readKeys(deps));
   };
   return { http, dropCaches, contentChanged };
 }

@@ -36,6 +36,7 @@ import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
 import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
 import { remindHolders } from '#server/sales/tickets/event-reminder.jobs.ts';
 import { eventReminderMail } from '#server/sales/tickets/event-reminder.mail.ts';
+import { mailNewCodes } from '#server/sales/tickets/new-codes.jobs.ts';
 import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
 import { ticketEndedMail } from '#server/sales/transfers/ticket-ended.mail.ts';
 import { ticketTakenMail } from '#server/sales/transfers/ticket-taken.mail.ts';
@@ -92,6 +93,7 @@ const plan: JobPlan = {
     'watch-sales': watchSales,
     'mail-waiting': mailWaiting,
     'remind-holders': remindHolders,
+    'mail-new-codes': mailNewCodes,
     'send-announcements': sendAnnouncements,
     'expire-holds': expireHolds,
     'serve-waiting': serveEvent,

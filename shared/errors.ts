@@ -93,6 +93,7 @@ export const errorStatus = {
   event_not_cancelled: 409,
 
   code_tampered: 400,
+  code_replaced: 409,
   ticket_not_found: 404,
   ticket_used: 409,
   ticket_refunded: 409,

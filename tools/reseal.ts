@@ -3,17 +3,23 @@ import { resealAll } from '#server/accounts/reseal.service.ts';
 import { splitSecrets, loadSecret } from '#server/platform/config/secrets.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import { replaceUnreadable } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
 
 /**
- * `npm run reseal [-- --give-up]`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and
+ * `npm run reseal [-- --give-up | --new-ticket-key]`: seals under the first secret of SECRET what is sealed in the database, whether or not the server runs, and
  * says when the others can go. It can be interrupted and repeated. With `--give-up`, for a secret that is lost for good, the keys that it
- * sealed are made anew: tickets from before are refused at the door.
+ * sealed are made anew: tickets from before are refused at the door. With `--new-ticket-key`, for a key that may have leaked, tickets of coming
+ * events get new codes, which are mailed.
  */
-await operatorCommand('Not everything was sealed anew', async () => {
-  const { values } = parseArgs({ options: { 'give-up': { type: 'boolean', default: false } } });
+const failure = process.argv.includes('--new-ticket-key') ? 'The ticket key was not replaced' : 'Not everything was sealed anew';
+await operatorCommand(failure, async () => {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { 'give-up': flag, 'new-ticket-key': flag } });
+  if (values['give-up'] && values['new-ticket-key']) throw new Error('give one of --give-up and --new-ticket-key.');
   if (values['give-up']) return giveUp();
+  if (values['new-ticket-key']) return newTicketKey();
   const { resealed, missed, unreadable, resealedAt } = await onClub(resealAll);
   const [, ...others] = splitSecrets(loadSecret(readEnv(process.env)));
   const done = `${counted(resealed)} sealed anew under the first secret, in ${describeDatabase()}.`;
@@ -31,6 +37,23 @@ async function giveUp(): Promise<string> {
   const count = await onClub((ctx) => replaceUnreadable(ctx, first));
   if (count === 0) return `Nothing was given up: the secret opens all keys, in ${describeDatabase()}.`;
   return `${count} keys were made anew in ${describeDatabase()}: tickets from before are refused at the door, the console mails new ones.`;
+}
+
+/** All or nothing: killed, it has changed nothing, or everything, and then a job mails the codes whenever the server runs. */
+async function newTicketKey(): Promise<string> {
+  const { isUnfinished, tickets, events } = await onClub(replaceTicketCodes);
+  if (isUnfinished) {
+    throw new Error(
+      'the key was replaced before, and the server has not queued all emails about it yet: start it, and run this again for another key.',
+    );
+  }
+  const have = tickets === 1 ? 'One ticket has' : `${tickets} tickets have`;
+  const codes = tickets === 0 ? 'No guest holds a ticket of a coming event' : `${have} a new code, of ${ofEvents(events)}`;
+  return `Ticket codes are signed with a new key, in ${describeDatabase()}. ${codes}. The server emails them to the holders; old codes are refused at the door.`;
+}
+
+function ofEvents(count: number): string {
+  return count === 1 ? 'one coming event' : `${count} coming events`;
 }
 
 function counted(count: number): string {

@@ -19,12 +19,14 @@ export async function openKeys(db: Db, secret: string): Promise<{ keys: Keys; is
   const keys = deriveKeys(secret);
   const { missing, unreadable } = await readKeptKeys(db, keys);
   if (unreadable.length === 0 && missing.length > 0) {
-    const first = firstSecret(secret, await sampleRows(db));
+    const rows = await sampleRows(db);
+    const first = firstSecret(secret, rows);
     if (first === undefined) return { keys, isForeign: true };
-    await storeKeptKeys(db, keys, first, missing);
+    // Nobody has a ticket where nobody has an account.
+    await storeKeptKeys(db, keys, { missing, secret: first, isNewClub: rows.length === 0 });
   }
   const kept = await readKeptKeys(db, keys);
-  return { keys: withKeptKeys(keys, kept.opened), isForeign: kept.unreadable.length > 0 };
+  return { keys: withKeptKeys(keys, kept.opened, kept.formerTicketKeys), isForeign: kept.unreadable.length > 0 };
 }
 
 /** What a secret opens of the sample. `isWholeNeeded`: something only as one secret with commas, which it was before there were lists. */

@@ -3,7 +3,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, type Keys, priorityOf, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { codeStateNow } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
 import { decideTicket } from '#shared/door/admission.ts';
@@ -27,7 +27,7 @@ import { countInside } from './inside.queries.ts';
 
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
- * `scanId` gets the first answer again. @throws unauthorized, event_not_found, code_tampered, ticket_not_found, ticket_refunded,
+ * `scanId` gets the first answer again. @throws unauthorized, event_not_found, code_tampered, code_replaced, ticket_not_found, ticket_refunded,
  * ticket_revoked, ticket_transferred, ticket_used, event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
@@ -48,10 +48,11 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   const keep = async (decision: EntryDecision) =>
     (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, decision))) ? decision : undefined;
 
-  if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
-    const tampered = { result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt } as const;
-    await keep(tampered);
-    return tampered;
+  const state = input.code === undefined ? 'genuine' : await codeStateNow(ctx, input.code, ticket);
+  if (state !== 'genuine') {
+    const refused = { result: 'refused', reason: state === 'replaced' ? 'code_replaced' : 'code_tampered', usedAt: ticket.usedAt } as const;
+    await keep(refused);
+    return refused;
   }
   if (input.isReject) return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
   const isSecondPress = input.admitOtherEvent === true && isOtherEvent(input, ticket);
@@ -166,6 +167,7 @@ const EntryDecision = z.discriminatedUnion('result', [
     result: z.literal('refused'),
     reason: z.enum([
       'code_tampered',
+      'code_replaced',
       'ticket_refunded',
       'ticket_revoked',
       'ticket_transferred',
@@ -183,7 +185,7 @@ const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolea
 type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
- * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
+ * Makes the answer on the wire from a decision. @throws code_tampered; with the ticket's event in `params`: code_replaced, ticket_refunded, ticket_revoked,
  * ticket_transferred, ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
  */
 function answerScan(keys: Keys, ticket: DoorTicket, decision: EntryDecision): ScanView {

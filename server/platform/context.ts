@@ -54,8 +54,12 @@ export type KeySet = {
   keptKeys: Uint8Array;
 };
 
-/** The present keys sign and seal; `earlier` ones, of secrets that are being replaced, still verify and open. */
-export type Keys = KeySet & { earlier: readonly KeySet[] };
+/**
+ * The present keys sign and seal; `earlier` ones, of secrets that are being replaced, still verify and open. `formerTicketKeys`: the public
+ * halves of the ticket keys that were replaced, base64url, newest first. A process has one object, in which `refreshKeys` changes what others
+ * replaced.
+ */
+export type Keys = KeySet & { earlier: readonly KeySet[]; formerTicketKeys: readonly string[] };
 
 /** Objects shared by all requests of a process, such as queues, by the function that makes them. */
 type Shared = Map<unknown, unknown>;

@@ -2,7 +2,7 @@ import { ageOn } from '#shared/accounts/account-rules.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
 
 /** The version of this rule: a phone whose rule is older than the server's loads the page again. */
-export const RULE_VERSION = 2;
+export const RULE_VERSION = 3;
 
 /** May a guest who went out come in again: never, until a moment, or always. */
 export type Exits = 'none' | 'always' | { until: Date };
@@ -32,6 +32,8 @@ export type DoorFacts = {
 export type ScanFacts = {
   /** The text that was read is not the code of this ticket. */
   isTampered?: boolean;
+  /** The text is the ticket's code from before the key of all codes was replaced. */
+  isReplaced?: boolean;
   /** Staff turn the guest away. */
   isReject?: boolean;
   ticket: TicketFacts;
@@ -50,6 +52,7 @@ export type AdmissionFacts = ScanFacts & {
 
 type TicketRefusal =
   | 'code_tampered'
+  | 'code_replaced'
   | 'ticket_refunded'
   | 'ticket_revoked'
   | 'ticket_transferred'
@@ -69,8 +72,9 @@ export type AdmissionDecision = TicketDecision | { verdict: 'refuse'; reason: 'n
  * The rule of the door, the same at the server and on phones: the first reason that applies. A used ticket says so before a ban, a cancelled
  * event or another event. The status of a guest is shown and decides nothing.
  */
-export function decideTicket({ isTampered = false, isReject = false, ticket, door }: ScanFacts): TicketDecision {
+export function decideTicket({ isTampered = false, isReplaced = false, isReject = false, ticket, door }: ScanFacts): TicketDecision {
   if (isTampered) return { verdict: 'refuse', reason: 'code_tampered' };
+  if (isReplaced) return { verdict: 'refuse', reason: 'code_replaced' };
   if (isReject) return { verdict: 'reject', reason: 'rejected_by_staff' };
   if (ticket.state !== 'valid') return { verdict: 'refuse', reason: `ticket_${ticket.state}` };
   if (ticket.usedAt !== null && !mayComeBack(ticket, door)) return { verdict: 'refuse', reason: 'ticket_used' };

@@ -73,6 +73,7 @@ export const doorContract = {
     body: ScanInput,
     output: ScanView,
     errors: [
+      'code_replaced',
       'code_tampered',
       'event_cancelled',
       'event_not_found',

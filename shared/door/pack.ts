@@ -49,13 +49,14 @@ export const NEIGHBOUR_DAYS = 14;
 
 /**
  * `door`: the settings of the event's door. `neighbours`: the events nearby, the nearest in time first, for which a code may be. `publicKey`: the Ed25519 key of all codes, 32 bytes,
- * base64url. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
+ * base64url. `formerKeys`: those that it replaced, newest first; missing in packs of earlier releases. `ruleVersion`: that of `shared/door/admission.ts` at the server. `endsAt`: when passes of this event end.
  */
 export const PackHead = z.object({
   event: PackEvent,
   door: DoorSettings,
   neighbours: z.array(PackEvent),
   publicKey: z.string().length(43),
+  formerKeys: z.array(z.string().length(43)).optional(),
   ruleVersion: z.number().int(),
   endsAt: wireTime,
 });

@@ -19,6 +19,7 @@ export const SHOWN_REASONS = [
   'rejected_by_staff',
   'banned',
   'code_tampered',
+  'code_replaced',
   'ticket_refunded',
   'ticket_revoked',
   'ticket_transferred',

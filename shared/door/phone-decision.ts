@@ -6,9 +6,10 @@ import { findEventOfCode, readTicketCode, type TicketCode, type VerifySignature 
 /** What a phone knows of a ticket: its row, with what the phone itself did since. */
 export type PhoneTicket = Pick<TicketFacts, 'state' | 'usedAt' | 'isBanned' | 'hasLeft'>;
 
-/** What a phone knows. `publicKey`: the 32 bytes. `findTicket` gets a row key; undefined for a ticket that was sold after the pack. */
+/** What a phone knows. `publicKey`: the 32 bytes; `formerKeys`: those that it replaced. `findTicket` gets a row key; undefined for a ticket that was sold after the pack. */
 export type Phone = Pick<PackHead, 'event' | 'neighbours'> & {
   publicKey: Uint8Array<ArrayBuffer>;
+  formerKeys: readonly Uint8Array<ArrayBuffer>[];
   verify: VerifySignature;
   findTicket: (key: string) => Promise<PhoneTicket | undefined>;
 };
@@ -29,7 +30,8 @@ const SOLD_SINCE: PhoneTicket = { state: 'valid', usedAt: null, isBanned: false 
 export async function decideOnPhone(phone: Phone, text: string, { exits = 'none', now, ...scan }: PhoneScan): Promise<PhoneDecision> {
   const door = { eventId: phone.event.id, exits, now };
   const code = readTicketCode(text);
-  const event = code && (await eventOf(phone, code));
+  const event = code && (await eventOf(phone, phone.publicKey, code));
+  if (code && !event && (await isReplaced(phone, code))) return { verdict: 'refuse', reason: 'code_replaced' };
   if (!code || !event) return { verdict: 'refuse', reason: 'code_tampered' };
   const key = await rowKeyOf(code.text);
   const known = event.id === phone.event.id ? await phone.findTicket(key) : undefined;
@@ -37,7 +39,14 @@ export async function decideOnPhone(phone: Phone, text: string, { exits = 'none'
   return { ...decideAdmission({ ...scan, ticket, door }), genuine: { code, key, event, isNew: known === undefined } };
 }
 
-async function eventOf({ event, neighbours, verify, publicKey }: Phone, code: TicketCode): Promise<PackHead['event'] | undefined> {
+async function isReplaced(phone: Phone, code: TicketCode): Promise<boolean> {
+  for (const key of phone.formerKeys) if (await eventOf(phone, key, code)) return true;
+  return false;
+}
+
+type Key = Phone['publicKey'];
+
+async function eventOf({ event, neighbours, verify }: Phone, publicKey: Key, code: TicketCode): Promise<PackHead['event'] | undefined> {
   const events = [event, ...neighbours];
   const ids = events.map(({ id }) => id);
   const found = await findEventOfCode(verify, publicKey, code, ids);

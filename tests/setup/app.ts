@@ -94,7 +94,8 @@ async function runApp({ clock = createTestClock(), databaseUrl, without, ...opti
   const first = { deps: { ...deps }, time: clock.now() };
   const renew = async (): Promise<boolean> => {
     const isQuiet = http.server.listening && calls.open === 0 && calls.undocumented.length === 0;
-    if (ending !== undefined || !isQuiet || !(await emptyDatabase(owner, first.deps.database.pool))) return false;
+    if (ending !== undefined || !isQuiet || !(await emptyDatabase(owner, { used: [first.deps.database.pool], keeps: 'kept_keys' })))
+      return false;
     await rm(deps.env.dataDir, { recursive: true, force: true });
     mailTransport(deps).close();
     Object.assign(deps, first.deps);

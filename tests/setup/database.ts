@@ -52,20 +52,23 @@ export const ownerUrlOf = (url: string): string => onDatabase(testCluster().admi
 
 /**
  * Empties a database for the next test, in a few milliseconds, as its owner. Returns false if it is in use, or if its schema or settings
- * changed.
+ * changed. `keeps`: a table whose rows stay.
  */
-export async function emptyDatabase(owner: pg.Pool, ...used: readonly pg.Pool[]): Promise<boolean> {
+export async function emptyDatabase(
+  owner: pg.Pool,
+  { used = [], keeps = '' }: { used?: readonly pg.Pool[]; keeps?: string } = {},
+): Promise<boolean> {
   const isBusy = () => [owner, ...used].some((pool) => pool.idleCount < pool.totalCount || pool.waitingCount > 0);
   for (let turns = 0; isBusy() && turns < 50; turns += 1) await sleep(1);
   if (isBusy()) return false;
-  return owner.query(EMPTY).then(
+  return owner.query(emptying(keeps)).then(
     () => true,
     () => false,
   );
 }
 
 // Deleting a few rows takes a tenth of the time of `truncate`. A database that has grown is dropped instead.
-const EMPTY = `
+const emptying = (keeps: string): string => `
   do $$
   declare filled regclass; bytes bigint = 0;
   begin
@@ -74,7 +77,7 @@ const EMPTY = `
       then raise 'More than rows was changed.'; end if;
     if exists (select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid())
       then raise 'Somebody is at work.'; end if;
-    for filled in select oid from pg_class where relkind = 'r' and relname !~ 'migrations' and pg_relation_size(oid) > 0
+    for filled in select oid from pg_class where relkind = 'r' and relname !~ 'migrations' and relname <> '${keeps}' and pg_relation_size(oid) > 0
       and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
     loop
       bytes = bytes + pg_relation_size(filled);

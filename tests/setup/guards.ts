@@ -9,6 +9,10 @@ const lockedPayments: Break = {
 
 /** The guards that hold the invariants (docs/invariants.md), each with the replacements that break it in all of its places. */
 export const guards = {
+  /** The key that signs the tickets of a new club is not made from the secret. */
+  randomTicketKey: [
+    { file: 'server/platform/config/secrets.ts', text: "isNewClub && name === 'ticketCode' ? randomBytes(KEY_BYTES) : ", becomes: '' },
+  ],
   /** An admission is taken back under the lock of its ticket. */
   undoOnce: [
     {

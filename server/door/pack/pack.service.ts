@@ -1,10 +1,10 @@
-import { createPublicKey } from 'node:crypto';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { findArrivalsAtEvent } from '#server/door/entry-arrivals.queries.ts';
 import { countInside, findLeft } from '#server/door/inside.queries.ts';
 import type { CallingPass } from '#server/door/passes/pass-calls.ts';
 import { lastsUntil } from '#server/door/passes/pass-state.ts';
 import { listPhoneConflicts } from '#server/door/scans/conflicts.service.ts';
+import { publicKeyOf } from '#server/platform/config/secrets.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
@@ -97,21 +97,25 @@ async function readOne(ctx: Context, eventId: number): Promise<Reading | AppErro
   const arrivals = await findArrivalsAtEvent(db, eventId);
   const live = { inside: await countInside(db, eventId), arrivals, conflicts: await listPhoneConflicts(ctx, eventId) };
   const lists = await findPackLists(db, eventId);
-  const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at)]) }));
+  // With another key every row has another key and another seal.
+  const contents = tickets.map((ticket) => ({ id: ticket.id, content: JSON.stringify([ticket, isBanned(ticket, at), head.publicKey]) }));
   const content = { head: JSON.stringify([head, lists]), live: JSON.stringify(live), tickets: contents };
   const version = versionOf(keys.packVersion, content);
   return { head, lists, live, version, tickets, at };
 }
 
-function toHead({ ticketCode }: Keys, event: PackEventWithDoor, around: readonly PackEventRow[]): PackHead {
+/** A phone tries them all on a code that is none of ours. */
+const FORMER_KEYS = 5;
+
+function toHead({ ticketCode, formerTicketKeys }: Keys, event: PackEventWithDoor, around: readonly PackEventRow[]): PackHead {
   const distance = ({ startsAt }: PackEventRow) => Math.abs(startsAt.getTime() - event.startsAt.getTime());
   const neighbours = around.filter(({ id }) => id !== event.id).toSorted((a, b) => distance(a) - distance(b));
   return {
     event: toEvent(event),
     door: doorOf(event),
     neighbours: neighbours.map(toEvent),
-    // The JWK of an Ed25519 key has its 32 bytes as base64url.
-    publicKey: createPublicKey(ticketCode).export({ format: 'jwk' }).x ?? '',
+    publicKey: publicKeyOf(ticketCode),
+    formerKeys: formerTicketKeys.slice(0, FORMER_KEYS),
     ruleVersion: RULE_VERSION,
     endsAt: toWireTime(lastsUntil(event)),
   };

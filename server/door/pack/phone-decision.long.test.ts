@@ -2,27 +2,16 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
-import { fromBase64url } from '#shared/base64url.ts';
 import type { ScanInput } from '#shared/door/door.contract.ts';
-import type { PackView } from '#shared/door/pack.ts';
 import { decideOnPhone, type Phone } from '#shared/door/phone-decision.ts';
-import { findVerifier } from '#shared/door/ticket-code.ts';
 import { ApiError } from '#shared/errors.ts';
 import { passAt } from '#tests/factories/door-phone.ts';
 import { type OpenDoor, openDoor } from '#tests/factories/door.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { phoneWith } from '#tests/factories/pack-phone.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { readPack } from './pack.service.ts';
-
-/** A phone that has a pack, and nothing else. */
-async function phoneWith(pack: PackView): Promise<Phone> {
-  const rows = new Map(pack.rows.map((row) => [row.key, { ...row, usedAt: row.usedAt === null ? null : new Date(row.usedAt) }]));
-  const publicKey = fromBase64url(pack.publicKey);
-  const verify = await findVerifier();
-  if (!publicKey || !verify) throw new Error('The phone cannot verify codes.');
-  return { ...pack, publicKey, verify, findTicket: async (key) => rows.get(key) };
-}
 
 /** Decides as a phone with the pack of its event does, then as the server does: `valid`, `banned`, `ticket_used` … */
 async function decideTwice(door: OpenDoor, phone: Phone, { code, id }: Pick<IssuedTicket, 'code' | 'id'>, isReject = false) {

@@ -43,6 +43,8 @@ export type Known = {
   tickets: ReadonlyMap<number, ScannedTicket>;
   /** The ticket of a scan's code, if the code is genuine. */
   ticketOf: (scan: PassScan) => number | undefined;
+  /** The code is one from before the key of all codes was replaced; a phone that did not know yet may have admitted it. */
+  isReplaced?: (scan: PassScan) => boolean;
   lists: KnownLists;
   /** Earlier rows of these scans, and of those that they undo. */
   stored: readonly StoredScan[];
@@ -236,6 +238,7 @@ function enter(state: State, door: Door, scan: PassScan): NewPassScan | Impossib
     return rowOf(now, door, scan, { ticket, result: isAdmitted ? 'conflict' : 'refused', reason });
   }
   if (isAdmitted && scan.code === undefined) return rowOf(now, door, scan, { ticket, result: 'conflict', reason: WITHOUT_CODE });
+  if (!isAdmitted && state.isReplaced?.(scan)) return rowOf(now, door, scan, { ticket, result: 'refused', reason: 'code_replaced' });
   const decision = ticket.decide({ usedAt: ticket.usedAt, hasLeft: hasLeft(ticket), inside: state.inside(), at });
   if (decision.result !== 'accepted') {
     if (isAdmitted) admit(state, ticket, DOOR_REASONS.has(decision.reason) ? at : ticket.usedAt);

@@ -3,7 +3,7 @@ import { countInside } from '#server/door/inside.queries.ts';
 import { mayRefund, queueRefunds } from '#server/door/refunds/door-refunds.service.ts';
 import { type Context, perServer, withTransaction } from '#server/platform/context.ts';
 import { createTokenBuckets } from '#server/platform/limits/quota.ts';
-import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { type CodeState, codeStateNow } from '#server/sales/tickets/ticket-code.ts';
 import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { decideAdmission, type Exits } from '#shared/door/admission.ts';
@@ -106,14 +106,16 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
     earlier.flatMap(({ scanId }) => present(scanId)),
   );
   const { rule, inside, refunds } = await readRoom(tx, door, countComing(scans));
+  const stateOf = await readCodes(tx, scans, locked);
   const tickets = [...locked.values()].map((ticket) => toScanned(ticket, door.eventId, { earlier, undone, decide: ruleFor(ticket, rule) }));
   return {
     now,
     tickets: new Map(tickets.map((ticket) => [ticket.id, ticket])),
     ticketOf: (scan) => {
       const ticket = locked.get(ticketIdOf(scan) ?? 0);
-      return ticket && (scan.code === undefined || verifyTicketCode(tx.keys, scan.code, ticket)) ? ticket.id : undefined;
+      return ticket && stateOf(scan) !== 'forged' ? ticket.id : undefined;
     },
+    isReplaced: (scan) => stateOf(scan) === 'replaced',
     lists: await readLists(tx, { eventId: door.eventId, entryIds, listIds, links, rule }),
     stored: earlier.filter(isOfPass),
     undone,
@@ -121,6 +123,20 @@ async function readKnown(tx: Context, { makerId, ...door }: Door & { makerId: nu
     mayRefund: refunds && (await mayRefund(tx, makerId)),
     takeNumber: () => numbersOf(tx)(door.passId) === 0,
   };
+}
+
+/** Returns what the code of each scan is to its ticket. */
+async function readCodes(
+  tx: Context,
+  scans: readonly PassScan[],
+  locked: ReadonlyMap<number, LockedTicket>,
+): Promise<(scan: PassScan) => CodeState> {
+  const states = new Map<PassScan, CodeState>();
+  for (const scan of scans) {
+    const ticket = locked.get(ticketIdOf(scan) ?? 0);
+    if (ticket && scan.code !== undefined) states.set(scan, await codeStateNow(tx, scan.code, ticket));
+  }
+  return (scan) => states.get(scan) ?? 'genuine';
 }
 
 type Ids = { entryIds: readonly number[]; ticketIds: readonly number[] };

@@ -37,6 +37,7 @@ export function isMailOf(db: Db, { id, email, emailProvedAt }: Addressee): SQL |
       inArray(mails.kind, ABOUT_ACCOUNTS),
       isAbout('ticket', 'orderId', boughtOrders(db, id)),
       isAbout('ticket', 'ticketId', ticketsOf(db, id)),
+      and(eq(mails.kind, 'ticket'), eq(sql`(${mails.payload}->>'holderId')::int`, id)),
       isAbout('ticket-ended', 'ticketId', ticketsOf(db, id)),
       isAbout('ticket-taken', 'transferId', transfersFrom(db, id)),
       isAbout('waiting-offer', 'entryId', entriesOf(db, id)),

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keys, KeySet } from '#server/platform/context.ts';
@@ -28,17 +28,21 @@ export function purposeKey(root: string, purpose: string, length: number): Buffe
 // RFC 8410: the bytes before the 32 bytes of an Ed25519 private key in PKCS #8.
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-const signingKey = (seed: Uint8Array): KeyObject =>
+/** The Ed25519 key of a seed of 32 bytes. */
+export const signingKey = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+
+/** The public half of a signing key: 32 bytes, base64url. */
+export const publicKeyOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
 
 /** All the keys of the product, 32 bytes each, of one secret or of a list. */
 export function deriveKeys(secret: string): Keys {
   const [first, ...others] = openingSecrets(secret);
-  return { ...deriveSet(first), earlier: others.map(deriveSet) };
+  return { ...deriveSet(first), earlier: others.map(deriveSet), formerTicketKeys: [] };
 }
 
 /** The keys of a text that is one secret, whatever it contains. */
-export const keysOfOne = (secret: string): Keys => ({ ...deriveSet(secret), earlier: [] });
+export const keysOfOne = (secret: string): Keys => ({ ...deriveSet(secret), earlier: [], formerTicketKeys: [] });
 
 /**
  * The secrets of a list that is separated by commas: the first signs and seals, all verify and open. A text with a part that is too short
@@ -65,12 +69,19 @@ export const keptPurposes = {
 
 export type KeptKey = keyof typeof keptPurposes;
 
-/** Returns the bytes of the key that a secret gives, for a database that has none yet. */
-export const firstKeptKey = (secret: string, name: KeptKey): Buffer => purposeKey(secret, keptPurposes[name], KEY_BYTES);
+/**
+ * Returns the bytes of a key that a database does not have yet. In a new club nothing signs tickets but chance, so that a secret that leaks
+ * cannot; in one from before kept keys each is the one that the secret gave.
+ */
+export const firstKeptKey = (secret: string, name: KeptKey, isNewClub: boolean): Buffer =>
+  isNewClub && name === 'ticketCode' ? randomBytes(KEY_BYTES) : purposeKey(secret, keptPurposes[name], KEY_BYTES);
+
+type KeptBytes = Readonly<Partial<Record<KeptKey, Uint8Array>>>;
 
 /** Returns the keys with those of a database in their place. */
-export const withKeptKeys = (keys: Keys, kept: Readonly<Partial<Record<KeptKey, Uint8Array>>>): Keys => ({
+export const withKeptKeys = (keys: Keys, kept: KeptBytes, formerTicketKeys: readonly string[]): Keys => ({
   ...keys,
+  formerTicketKeys,
   personalNumberIndex: kept.personalNumberIndex ?? keys.personalNumberIndex,
   demoPasswords: kept.demoPasswords ?? keys.demoPasswords,
   unsubscribe: kept.unsubscribe ?? keys.unsubscribe,

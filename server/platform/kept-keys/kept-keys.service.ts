@@ -1,9 +1,10 @@
-import { firstKeptKey, type KeptKey, keptPurposes } from '#server/platform/config/secrets.ts';
+import { firstKeptKey, type KeptKey, keptPurposes, publicKeyOf, signingKey, withKeptKeys } from '#server/platform/config/secrets.ts';
 import type { Context, Keys } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { openText, resealText, SealedByAnother, sealText } from '#server/platform/sealing.ts';
-import { findKeptKeys, insertKeptKeys, updateKeptKey } from './kept-keys.queries.ts';
+import { addKeptKey, findKeptKeys, insertKeptKeys, lockKeptKey, notifyOfKeys, updateKeptKey } from './kept-keys.queries.ts';
 
+const TICKET_KEY = 'ticketCode';
 const names = Object.keys(keptPurposes).filter((name): name is KeptKey => name in keptPurposes);
 
 /** What a database has of the keys that outlive a secret (docs/decisions/0091). */
@@ -14,10 +15,16 @@ export type Kept = {
   unreadable: readonly KeptKey[];
   /** Not stored yet: the first start stores them. */
   missing: readonly KeptKey[];
+  /** Public halves of ticket keys that were replaced, newest first. */
+  formerTicketKeys: readonly string[];
 };
 
+/** Before the time of the replacement, in the names of former ticket keys. */
+const FORMER = 'ticketCode.until.';
+
 export async function readKeptKeys(db: Db, keys: Keys): Promise<Kept> {
-  const stored = new Map((await findKeptKeys(db)).map(({ name, sealedKey }) => [name, sealedKey]));
+  const rows = await findKeptKeys(db);
+  const stored = new Map(rows.map(({ name, sealedKey }) => [name, sealedKey]));
   const opened = Object.fromEntries(
     names.flatMap((name) => {
       const bytes = openKey(keys, name, stored.get(name) ?? '');
@@ -28,14 +35,45 @@ export async function readKeptKeys(db: Db, keys: Keys): Promise<Kept> {
     opened,
     unreadable: names.filter((name) => stored.has(name) && !(name in opened)),
     missing: names.filter((name) => !stored.has(name)),
+    formerTicketKeys: rows
+      .filter(({ name }) => name.startsWith(FORMER))
+      .flatMap(({ name, sealedKey }) => openFormer(keys, name, sealedKey))
+      .toReversed(),
   };
 }
 
-/** Stores those that this secret gives, sealed under the present one. A process that starts at the same time may be faster. */
-export const storeKeptKeys = (db: Db, keys: Keys, secret: string, missing: readonly KeptKey[]): Promise<void> =>
+/**
+ * Takes over the ticket key that another process replaced. Of two readings that cross, the one that knows more former keys is the later one.
+ */
+export async function refreshKeys({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<void> {
+  const { opened, formerTicketKeys } = await readKeptKeys(db, keys);
+  if (formerTicketKeys.length > keys.formerTicketKeys.length) Object.assign(keys, withKeptKeys(keys, opened, formerTicketKeys));
+}
+
+/** Two replacements wait for each other. */
+export async function lockTicketKey({ db }: Pick<Context, 'db'>): Promise<void> {
+  await lockKeptKey(db, TICKET_KEY);
+}
+
+/** Replaces the key that signs tickets by a new random one, in the caller's transaction, and tells all processes when it commits. */
+export async function replaceTicketKey({ db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>): Promise<void> {
+  const row = await lockKeptKey(db, TICKET_KEY);
+  const seed = openKey(keys, TICKET_KEY, row?.sealedKey ?? '');
+  if (!row || !seed) throw new Error('the present ticket key cannot be opened: run npm run reseal with every secret in SECRET first.');
+  const name = FORMER + clock.now().toISOString();
+  await addKeptKey(db, { name, sealedKey: sealText(keys.keptKeys, name, publicKeyOf(signingKey(seed))) });
+  const sealedKey = sealFrom(keys, '', TICKET_KEY, true);
+  await updateKeptKey(db, row, { sealedKey, resealedAt: row.resealedAt });
+  await notifyOfKeys(db);
+}
+
+type Missing = Pick<Kept, 'missing'> & { secret: string; isNewClub: boolean };
+
+/** Stores those that are missing, sealed under the present secret. A process that starts at the same time may be faster. */
+export const storeKeptKeys = (db: Db, keys: Keys, { missing, secret, isNewClub }: Missing): Promise<void> =>
   insertKeptKeys(
     db,
-    missing.map((name) => ({ name, sealedKey: sealFrom(keys, secret, name) })),
+    missing.map((name) => ({ name, sealedKey: sealFrom(keys, secret, name, isNewClub) })),
   );
 
 /**
@@ -47,14 +85,17 @@ export async function replaceUnreadable({ db, keys, clock }: Pick<Context, 'db' 
   const rows = await findKeptKeys(db);
   for (const row of rows) {
     const name = unreadable.find((each) => each === row.name);
-    if (name) await updateKeptKey(db, row, { sealedKey: sealFrom(keys, secret, name), resealedAt: clock.now() });
+    if (name) await updateKeptKey(db, row, { sealedKey: sealFrom(keys, secret, name, true), resealedAt: clock.now() });
+    // Nobody can say any more which codes it signed.
+    if (row.name.startsWith(FORMER) && openFormer(keys, row.name, row.sealedKey).length === 0)
+      await updateKeptKey(db, row, { sealedKey: sealText(keys.keptKeys, row.name, ''), resealedAt: clock.now() });
   }
-  if (missing.length > 0) await storeKeptKeys(db, keys, secret, missing);
+  if (missing.length > 0) await storeKeptKeys(db, keys, { missing, secret, isNewClub: true });
   return unreadable.length + missing.length;
 }
 
-const sealFrom = ({ keptKeys }: Keys, secret: string, name: KeptKey): string =>
-  sealText(keptKeys, name, firstKeptKey(secret, name).toString('base64url'));
+const sealFrom = ({ keptKeys }: Keys, secret: string, name: KeptKey, isNewClub: boolean): string =>
+  sealText(keptKeys, name, firstKeptKey(secret, name, isNewClub).toString('base64url'));
 
 const sealingKeys = (keys: Pick<Keys, 'keptKeys' | 'earlier'>): [Uint8Array, ...Uint8Array[]] => [
   keys.keptKeys,
@@ -66,6 +107,15 @@ function openKey(keys: Keys, name: KeptKey, sealedKey: string): Buffer | undefin
     return Buffer.from(openText(sealingKeys(keys), name, sealedKey), 'base64url');
   } catch {
     return undefined;
+  }
+}
+
+function openFormer(keys: Keys, name: string, sealedKey: string): string[] {
+  try {
+    const key = openText(sealingKeys(keys), name, sealedKey);
+    return key === '' ? [] : [key];
+  } catch {
+    return [];
   }
 }
 

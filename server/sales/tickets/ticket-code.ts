@@ -1,11 +1,12 @@
-import { sign, timingSafeEqual } from 'node:crypto';
-import type { Keys } from '#server/platform/context.ts';
+import { createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto';
+import type { Context, Keys } from '#server/platform/context.ts';
+import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { formatQrText } from '#shared/door/qr-text.ts';
-import { normalizeCode, signedTicketText } from '#shared/door/ticket-code.ts';
+import { normalizeCode, readTicketCode, signedTicketText } from '#shared/door/ticket-code.ts';
 
 type CodedTicket = { id: number; userId: number; eventId: number };
 
-/** The text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version. The same ticket always gets the same text. */
+/** The text of a ticket's QR code, signed (Ed25519) over its ids, its event and the version. With one key a ticket always gets the same text. */
 export function signTicketCode(keys: Keys, ticket: CodedTicket): string {
   const signature = sign(null, signedBytes(ticket), keys.ticketCode).toString('base64url');
   return formatQrText({ userId: ticket.userId, ticketId: ticket.id, signature });
@@ -20,5 +21,27 @@ export function verifyTicketCode(keys: Keys, text: string, ticket: CodedTicket):
   const given = Buffer.from(signTicketCode(keys, ticket));
   return scanned.length === given.length && timingSafeEqual(scanned, given);
 }
+
+/** `replaced`: signed with a key that another one has replaced since (docs/decisions/0138). */
+export type CodeState = 'genuine' | 'replaced' | 'forged';
+
+/** What a scanned text is to a ticket. */
+export function codeState(keys: Keys, text: string, ticket: CodedTicket): CodeState {
+  if (verifyTicketCode(keys, text, ticket)) return 'genuine';
+  const code = readTicketCode(text);
+  if (code?.ticketId !== ticket.id || code.userId !== ticket.userId) return 'forged';
+  const isFormer = keys.formerTicketKeys.some((x) => verify(null, signedBytes(ticket), openKey(x), code.signature));
+  return isFormer ? 'replaced' : 'forged';
+}
+
+/** Like `codeState`, by the keys of this moment: another process may have replaced them a moment ago. */
+export async function codeStateNow(ctx: Pick<Context, 'db' | 'keys'>, text: string, ticket: CodedTicket): Promise<CodeState> {
+  const state = codeState(ctx.keys, text, ticket);
+  if (state === 'genuine') return state;
+  await refreshKeys(ctx);
+  return codeState(ctx.keys, text, ticket);
+}
+
+const openKey = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 
 const signedBytes = ({ id, userId, eventId }: CodedTicket): Buffer => Buffer.from(signedTicketText({ userId, ticketId: id, eventId }));

@@ -20,6 +20,13 @@ export const findValidTicketsOfOrder = (db: Db, orderId: number) =>
 export const findPassedOnTicket = (db: Db, orderId: number, id: number): Promise<MailedTicket[]> =>
   findValidTickets(db, and(eq(orderLines.orderId, orderId), eq(tickets.id, id)));
 
+/** The tickets of an order that this account holds, of nights that are not over. */
+export const findComingTicketsOf = (db: Db, { orderId, userId }: { orderId: number; userId: number }, now: Date): Promise<MailedTicket[]> =>
+  findValidTickets(
+    db,
+    and(eq(orderLines.orderId, orderId), eq(tickets.userId, userId), eq(events.state, 'published'), gt(events.endsAt, now)),
+  );
+
 /** A valid, unused ticket that this guest sees. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
   const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId), isShownToOwner(db)));

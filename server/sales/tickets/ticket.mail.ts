@@ -5,8 +5,9 @@ import { findEventViews } from '#server/content/events/events.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { domainOf } from '#server/platform/mail/addresses.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
+import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type AttachedFile, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
+import { type AttachedFile, type MailKind, type MailPayloads, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
@@ -16,13 +17,16 @@ import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { qrPng } from '#server/platform/qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { findComingTicketsOf, findGift, findPassedOnTicket, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
 declare module '#server/platform/mail/mail-kind.ts' {
   interface MailPayloads {
-    /** `ticketId`: of the order only this one, which was passed on to the recipient. */
-    ticket: { orderId: number; ticketId?: number };
+    /**
+     * `ticketId`: of the order only this one, which was passed on to the recipient. `holderId`: of the order those of coming events that this
+     * account has, whose codes were replaced.
+     */
+    ticket: { orderId: number; ticketId?: number; holderId?: number };
   }
 }
 
@@ -32,27 +36,30 @@ declare module '#server/platform/mail/mail-kind.ts' {
  */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
-    const { orderId, ticketId } = payload;
-    const tickets = await (ticketId === undefined
-      ? findValidTicketsOfOrder(ctx.db, orderId)
-      : findPassedOnTicket(ctx.db, orderId, ticketId));
+    const { orderId, ticketId, holderId } = payload;
+    // A code that leaves after the key was replaced is a new one.
+    await refreshKeys(ctx);
+    const tickets = await findTickets(ctx, payload);
     const [first] = tickets;
     if (!first) return undefined;
     const t = mailTranslator(language);
-    const isPassedOn = ticketId !== undefined;
+    const isReplaced = holderId !== undefined;
+    const isPassedOn = ticketId !== undefined || isReplaced;
     const gift = isPassedOn ? undefined : await findGift(ctx.db, orderId);
     const count = tickets.length;
     const receipt = gift?.receipt ?? undefined;
     const intro =
       gift && receipt === undefined
         ? t('mail:ticket.given', { count, name: gift.firstName })
-        : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
+        : isReplaced
+          ? t('mail:ticket.replaced', { count })
+          : t(isPassedOn ? 'mail:ticket.passedOn' : 'mail:ticket.intro', { count });
     const price = receipt === undefined ? (gift ? t('mail:ticket.gift') : money(sum(tickets))) : t('mail:ticket.register', { receipt });
     const paid: Fact[] = isPassedOn ? [] : [[t('mail:ticket.paid'), price]];
     const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
       language,
-      subject: subjectOf(first, tickets.length, events.length, language),
+      subject: subjectOf(first, { count, events: events.length, isReplaced }, language),
       heading: eventText(first.event, 'name', language),
       colours: eventTheme(first.eventId),
       blocks: [
@@ -68,12 +75,20 @@ export const ticketMail: MailKind<'ticket'> = {
         ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
         ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
-        { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
+        {
+          type: 'note',
+          text: [t('mail:ticket.door'), t('mail:ticket.once'), ...(isReplaced ? [t('mail:ticket.replacedNote')] : [])].join('\n'),
+        },
       ],
     });
     return { ...content, files: await filesOf(ctx, orderId, tickets, language) };
   },
 };
+
+function findTickets({ db, clock }: Context, { orderId, ticketId, holderId }: MailPayloads['ticket']): Promise<MailedTicket[]> {
+  if (holderId !== undefined) return findComingTicketsOf(db, { orderId, userId: holderId }, clock.now());
+  return ticketId === undefined ? findValidTicketsOfOrder(db, orderId) : findPassedOnTicket(db, orderId, ticketId);
+}
 
 /** Where to go, and the way there if staff described it. */
 function placeText(ctx: Context, language: Language): string {
@@ -108,9 +123,12 @@ const releaseName = (ticket: MailedTicket, language: Language): string => (langu
 const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
-function subjectOf(first: MailedTicket, count: number, events: number, language: Language): string {
+type Subject = { count: number; events: number; isReplaced: boolean };
+
+function subjectOf(first: MailedTicket, { count, events, isReplaced }: Subject, language: Language): string {
   const t = mailTranslator(language);
   const facts = { event: eventText(first.event, 'name', language), date: dateText(first.startsAt, language, t), count };
+  if (isReplaced) return t('mail:ticket.replacedSubject', facts);
   return events > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 

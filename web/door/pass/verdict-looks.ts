@@ -12,6 +12,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
+import RefreshCwOff from 'lucide-react/icons/refresh-cw-off';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldX from 'lucide-react/icons/shield-x';
@@ -55,6 +56,7 @@ export const verdictLooks: Record<VerdictKey, Look> = {
   ticket_revoked: { ...no, Icon: TicketMinus },
   ticket_transferred: { ...no, Icon: TicketSlash },
   code_tampered: { ...no, Icon: ShieldX },
+  code_replaced: { ...no, Icon: RefreshCwOff },
   not_ours: { ...no, Icon: TicketX },
   other_event: { ...elsewhere, Icon: CalendarX },
   other_event_unknown: { ...elsewhere, Icon: CalendarX },

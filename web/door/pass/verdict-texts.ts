@@ -17,6 +17,7 @@ export type Shown = { key: VerdictKey; mode: ScanMode; verdict: PhoneVerdict | u
 const refusals = [
   'rejected_by_staff',
   'banned',
+  'code_replaced',
   'ticket_refunded',
   'ticket_revoked',
   'ticket_transferred',

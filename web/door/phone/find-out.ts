@@ -36,6 +36,7 @@ export async function findOut(
     neighbours,
     verify,
     publicKey: fromBase64url(head.publicKey) ?? new Uint8Array(),
+    formerKeys: (head.formerKeys ?? []).flatMap((key) => fromBase64url(key) ?? []),
     async findTicket(key: string) {
       row = await store.findRow(key);
       let ticket = ticketOf(row, await store.scansOf(key), pack.after);

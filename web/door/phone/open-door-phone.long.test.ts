@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { openDB } from 'idb';
 import { expect, onTestFinished, test } from 'vitest';
+import { refreshKeys } from '#server/platform/kept-keys/kept-keys.service.ts';
+import { replaceTicketCodes } from '#server/sales/tickets/new-codes.service.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { createPass } from '#tests/factories/door-phone.ts';
 import { isUsed, openDoor, type OpenDoor, scansOf } from '#tests/factories/door.ts';
 import type { DoorPhone } from './door-phone.ts';
@@ -69,6 +72,22 @@ test('a phone pairs, admits a guest by name with the server, and refuses the sam
   await until(phone, ({ inside, unsent }) => inside === 1 && unsent === 0);
   expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'ticket_used', decidedBy: 'phone' });
   expect(await phone.scan('https://example.com', 'in')).toMatchObject({ verdict: 'refuse', reason: 'code_tampered' });
+});
+
+test('a phone hears of a new ticket key: its list is the new one alone, and it refuses the old code by name', async () => {
+  const door = await openDoor({ isFresh: true });
+  const { phone, cut, storeName } = await pairedPhone(door);
+  const before = phone.getState().head?.publicKey;
+  await replaceTicketCodes(door.ctx);
+  await refreshKeys(door.ctx);
+  await until(phone, ({ head }) => head !== undefined && head.publicKey !== before);
+  cut(true);
+  expect((await stored(storeName)).rows).toHaveLength(1);
+  expect(await phone.scan(door.ticket.code, 'in')).toMatchObject({ verdict: 'refuse', reason: 'code_replaced', decidedBy: 'phone' });
+  const code = signTicketCode(door.ctx.keys, door.ticket);
+  expect(await phone.scan(code, 'in')).toMatchObject({ verdict: 'admit', reason: 'valid', guest: { firstName: 'Nino' } });
+  cut(false);
+  await until(phone, ({ unsent, inside }) => unsent === 0 && inside === 1);
 });
 
 test('two phones without a network admit one ticket twice, and both show it when the network is back', async () => {

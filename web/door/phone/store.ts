@@ -79,9 +79,9 @@ export async function openStore(name = NAME, onLost = () => {}) {
     allScans: () => db.getAll('scans'),
     /** Replaces the whole list. */
     keepPack: (pack: StoredPack, rows: PackView['rows'], lists: SealedText) => writePack(db, { pack, rows, lists, isWhole: true }),
-    /** Adds changed rows to the list. `lists`: undefined while the door lists have not changed. */
-    keepChanges: (pack: StoredPack, rows: PackView['rows'], lists: SealedText | undefined) =>
-      writePack(db, { pack, rows, lists, isWhole: false }),
+    /** Adds changed rows to the list, or replaces it where they are all. `lists`: undefined while the door lists have not changed. */
+    keepChanges: (pack: StoredPack, changed: Pick<Written, 'rows' | 'isWhole'>, lists: SealedText | undefined) =>
+      writePack(db, { pack, ...changed, lists }),
     async putScans(scans: readonly StoredScan[]) {
       const tx = db.transaction('scans', 'readwrite', STRICT);
       await Promise.all([...scans.map((scan) => tx.store.put(scan)), tx.done]);

@@ -148,7 +148,13 @@ export async function createWork({ store, fetchAnswer, clocks = browserClocks, l
         // A row may have changed back meanwhile: the next answer follows this version.
         if (!pass || !pack || since !== pack.version) return;
         const fresh = { head: head ?? pack.head, live: live ?? pack.live, version, serverTime, after };
-        await store.keepChanges(fresh, rows, freshLists ? await sealText(pass.sealing, JSON.stringify(freshLists)) : undefined);
+        // With another key all rows come anew, under other keys.
+        const isWhole = fresh.head.publicKey !== pack.head.publicKey;
+        await store.keepChanges(
+          fresh,
+          { rows, isWhole },
+          freshLists ? await sealText(pass.sealing, JSON.stringify(freshLists)) : undefined,
+        );
         [pack, lists] = [fresh, freshLists ?? lists];
         refresh();
         await showListed();

@@ -5,6 +5,7 @@ const REASONS = [
   'admitted_other_event',
   'banned',
   'code_tampered',
+  'code_replaced',
   'entry_used',
   'event_cancelled',
   'free_until_over',

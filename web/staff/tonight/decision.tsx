@@ -16,6 +16,7 @@ const REASONS = [
   'ticket_revoked',
   'ticket_transferred',
   'code_tampered',
+  'code_replaced',
   'banned',
   'on_list',
   'not_on_list',
