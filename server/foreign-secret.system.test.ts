@@ -29,7 +29,7 @@ async function openClub(secret: string, isOld = false) {
   return { ...app, settings, kept };
 }
 
-const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', DEMO: 'false' };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', MAIL: 'files', DEMO: 'false' };
 
 test.each([false, true])(
   'production refuses a secret that opens nothing, and stores nothing under it (database from before: %s)',

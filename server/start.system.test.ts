@@ -126,7 +126,14 @@ test('a PostgreSQL of the club, over TCP, serves the same with two users, and wa
   expect(await connect(alone.origin).events.list()).not.toEqual([]);
   await alone.kill('SIGTERM');
 
-  const production = { NODE_ENV: 'production', DEMO: 'public', PAYMENTS: 'fake', MAIL: 'files', DATA_DIR: variables.DATA_DIR };
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:3000',
+    DEMO: 'public',
+    PAYMENTS: 'fake',
+    MAIL: 'files',
+    DATA_DIR: variables.DATA_DIR,
+  };
   const both = await serve({ ...production, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
   expect(both.output()).not.toContain('append-only');
   await both.kill('SIGTERM');

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
 import type { Deps } from '#server/platform/context.ts';
+import { isNotForwarded } from '#server/platform/http/local.ts';
 import { checkCharacters } from '#server/platform/http/request-facts.ts';
 import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { choose, CreateRequest, openOrder, refundOrder, RefundRequest, requestOf, startTicking, tickFakeBank } from './bank-orders.ts';
@@ -16,6 +17,11 @@ import { receiptOf, signingKeys } from './receipt.ts';
 export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)));
+  });
+  // In production it is for a rehearsal on this machine: through a web server it would give tickets to everybody.
+  http.addHook('onRequest', async (request, reply) => {
+    if (deps.env.isProduction && !isNotForwarded(request)) return refuse(reply, 403, 'The fake bank serves this machine alone.');
+    return undefined;
   });
   http.addHook('preValidation', async (request) => checkCharacters([request.params, request.query]));
   bankApi(http, deps);

@@ -199,3 +199,12 @@ test('two banks on one database send each callback once', async () => {
   await Promise.all([tickFakeBank(app.deps), tickFakeBank(other.deps)]);
   expect((await bankOrders(app)).find((order) => order.id === id)?.callbacksLeft).toBe(0);
 });
+
+test('in production the fake bank answers nobody who comes through a web server', async () => {
+  const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' };
+  const app = await startTestApp({ env });
+  const status = async (headers: Record<string, string>) => (await fetch(`${app.url}/fake-bank/public-key`, { headers })).status;
+  expect(await status({})).toBe(200);
+  expect(await status({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
+  expect(await status({ via: '1.1 proxy' })).toBe(403);
+});

@@ -57,7 +57,7 @@ type Variables = z.infer<typeof Variables>;
 
 export type BogSettings = NonNullable<ReturnType<typeof readBog>>;
 export type TbcSettings = NonNullable<ReturnType<typeof readTbc>>;
-type Place = { isProduction: boolean; publicUrl: string };
+type Place = { isProduction: boolean; publicUrl: string; isDefaultUrl: boolean };
 
 /**
  * Returns the bank for new payments and all other configured banks: one that was in use before stays, for its payments. @throws one line
@@ -73,6 +73,9 @@ export function readBanks(env: Variables, place: Place) {
       'PAYMENTS=fake gives tickets away and is refused in production unless PUBLIC_URL is an address of this machine: rehearse with the sandbox of the bank.',
     );
   }
+  // The default names this machine: behind a web server it would give tickets away to everybody.
+  if (payments === 'fake' && place.isProduction && place.isDefaultUrl)
+    throw new Error(`PUBLIC_URL must be set in production with PAYMENTS=fake: for a rehearsal PUBLIC_URL=${place.publicUrl}`);
   const banks = { bog: readBog(env), tbc: readTbc(env) };
   if (payments !== 'fake' && place.isProduction && !place.publicUrl.startsWith('https://')) {
     throw new Error(`PUBLIC_URL must begin with https:// with PAYMENTS=${payments}: the bank calls back there.`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEnv } from './env.ts';
 
-const production = { NODE_ENV: 'production', MAIL: 'files', PAYMENTS: 'fake' };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', MAIL: 'files', PAYMENTS: 'fake' };
 const rolesOf = (source: Record<string, string>) => readEnv(source).secondFactor.roles;
 
 test('in production those who move money or see guests must have a second factor, after a week', () => {

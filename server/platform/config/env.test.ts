@@ -68,7 +68,7 @@ test('a proxy is trusted by number or by address, or said not to be there', () =
   expect(trusted).toEqual([undefined, 2, '10.0.0.0/8', 0, 0, 0]);
 });
 
-const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', MAIL: 'files' };
 const live = { ...production, PAYMENTS: 'bog', BOG_CLIENT_ID: 'id', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: publicKey };
 
 test.each([
@@ -136,10 +136,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ GOOGLE_ANALYTICS_ID: 'UA-1234-1' }, 'GOOGLE_ANALYTICS_ID must be a measurement id, such as G-ABC123DEF4.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front, their addresses separated by commas, or none.'],
-  [
-    { NODE_ENV: 'production', PAYMENTS: 'fake' },
-    'SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.',
-  ],
+  [{ ...production, MAIL: '' }, 'SMTP_URL must be set in production, or MAIL=files to write mails to DATA_DIR/mail without sending them.'],
   [
     { ...live, PUBLIC_URL: 'https://rkali.ge' },
     'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
@@ -151,6 +148,10 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [
     { ...production, PUBLIC_URL: 'https://rkali.ge', TRUST_PROXY: '1' },
     'PAYMENTS=fake gives tickets away and is refused in production unless PUBLIC_URL is an address of this machine: rehearse with the sandbox of the bank.',
+  ],
+  [
+    { ...production, PUBLIC_URL: '' },
+    'PUBLIC_URL must be set in production with PAYMENTS=fake: for a rehearsal PUBLIC_URL=http://localhost:3000',
   ],
   [{ ...production, RATE_LIMIT_SCALE: '10' }, 'RATE_LIMIT_SCALE must not be above 1 in production.'],
 ])('%o is answered with one line', (source, line) => {

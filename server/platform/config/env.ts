@@ -156,7 +156,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Undefined when it is not set: then the one in the data folder counts. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
     backupFolder: env.BACKUP_FOLDER,
-    ...readBanks(env, { isProduction, publicUrl }),
+    ...readBanks(env, { isProduction, publicUrl, isDefaultUrl: env.PUBLIC_URL === undefined }),
     ...readMail(env, isProduction),
     /** Its address is a secret: who knows it may write there. */
     alertWebhook: env.ALERT_WEBHOOK,

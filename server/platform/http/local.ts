@@ -36,8 +36,11 @@ type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<Fastify
  * its client, or uses HTTP/1.0 as nginx did until 1.29.7; an attacker's page whose name resolves to this machine (DNS rebinding) has
  * another name in Host.
  */
-export function isLocal({ socket, headers, raw }: Received): boolean {
-  if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;
+export const isLocal = (request: Received): boolean => isLoopbackAddress(request.socket.remoteAddress ?? '') && isNotForwarded(request);
+
+/** Like `isLocal`, also where the port of a container is reached from its machine. */
+export function isNotForwarded({ headers, raw }: Pick<Received, 'headers' | 'raw'>): boolean {
+  if (raw.httpVersion === '1.0') return false;
   if (Object.keys(headers).some(isProxyHeader)) return false;
   const url = `http://${headers.host ?? ''}`;
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);

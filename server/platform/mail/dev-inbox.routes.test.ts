@@ -86,7 +86,10 @@ test.each(['2', '0', '-1', 'x', '1e999', '99999999999999999999'])('/dev/mail/%s 
 });
 
 test.each([
-  ['in production', { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' }],
+  [
+    'in production',
+    { NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' },
+  ],
   ['for a site that others see', { PUBLIC_URL: 'https://rkali.example' }],
 ])('there is no inbox %s', async (_where, env) => {
   const { ctx, url } = await startTestApp({ env });

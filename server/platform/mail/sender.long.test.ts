@@ -77,7 +77,7 @@ async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
 }
 
 test.each([
-  [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' }, false],
+  [{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' }, false],
   // Without the demand the password is sent, which proves that the test would notice.
   [{}, true],
 ])('with %j the password goes over an open line: %j', async (env, isSent) => {

@@ -233,7 +233,13 @@ test('the same mail written again replaces its file', async () => {
 test('in production neither a password nor a mail reaches a mail server that offers no TLS', async () => {
   const smtp = await startSmtp();
   const url = smtp.url.replace('smtp://', 'smtp://club:password@');
-  const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1', SMTP_URL: url });
+  const app = await startWithMail({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:3000',
+    PAYMENTS: 'fake',
+    RATE_LIMIT_SCALE: '1',
+    SMTP_URL: url,
+  });
   await queueReset(app.ctx);
   await runDueJobs(app.deps);
   expect(await onlyMail(app)).toMatchObject({ state: 'queued', attempts: 1, lastError: expect.stringContaining('STARTTLS') });
@@ -241,7 +247,13 @@ test('in production neither a password nor a mail reaches a mail server that off
 });
 
 test('in production the token is gone from the database also when mails are files', async () => {
-  const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' });
+  const app = await startWithMail({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:3000',
+    PAYMENTS: 'fake',
+    MAIL: 'files',
+    RATE_LIMIT_SCALE: '1',
+  });
   await queueReset(app.ctx);
   await runDueJobs(app.deps);
   expect(await onlyMail(app)).toMatchObject({ state: 'sent', payload: {} });
