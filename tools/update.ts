@@ -21,7 +21,8 @@ await operatorCommand('Nothing was updated', async () => {
   const place = findPlace(root);
   // Before its release may be placed anew. Another update that runs is refused here.
   await whileUpdating(place, () => endTrial(place));
-  const release = placeRelease(place, process.argv[2]);
+  const { folder: release, verified } = placeRelease(place, process.argv[2], env.updateSigners);
+  say(verified);
   try {
     say(`Building ${release} …`);
     buildRelease(place, release);

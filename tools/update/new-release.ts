@@ -43,10 +43,12 @@ const git = (folder: string, ...args: string[]): string => {
 
 /**
  * Makes the folder of a new release, without packages: of a tag, a branch or a commit of the repository from which this one was cloned, by
- * default of its highest tag `v…`, or of a folder. @throws when there is none, or it runs already
+ * default of its highest tag `v…`, or of a folder. With `signers` the tag must be signed by one of them. @throws when there is none, it runs
+ * already, or its signature is missing or none of theirs
  */
-export function placeRelease({ base, release }: Place, wanted: string | undefined): string {
-  if (wanted !== undefined && existsSync(join(wanted, 'package.json'))) return placeFolder(base, resolve(wanted));
+export function placeRelease({ base, release }: Place, wanted: string | undefined, signers: string | undefined): Placed {
+  if (wanted !== undefined && existsSync(join(wanted, 'package.json')))
+    return { folder: placeFolder(base, resolve(wanted)), verified: 'The program is a folder: nothing was verified.' };
   git(release, 'fetch', '--quiet', '--tags', 'origin');
   const name = wanted ?? git(release, 'tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0] ?? '';
   if (name === '') throw new Error('there is no version yet: name a tag, a branch, a commit or a folder.');
@@ -59,11 +61,27 @@ export function placeRelease({ base, release }: Place, wanted: string | undefine
     .findLast((found) => found !== '');
   if (commit === undefined) throw new Error(`there is no version ${name}.`);
   if (commit === git(release, 'rev-parse', 'HEAD')) throw new Error(`${name} runs already.`);
+  const verified = verifyRelease(release, { name, commit, signers });
   const folder = freshFolder(base, name);
   git(base, 'clone', '--quiet', '--no-checkout', release, folder);
   git(folder, 'remote', 'set-url', 'origin', git(release, 'remote', 'get-url', 'origin'));
   git(folder, 'checkout', '--quiet', '--detach', commit);
-  return folder;
+  return { folder, verified };
+}
+
+/** `verified`: what is known of the release's signature, in a sentence. */
+type Placed = { folder: string; verified: string };
+
+/** Verifies the tag itself, not what it is called: a branch of the same name is refused. */
+function verifyRelease(release: string, { name, commit, signers }: { name: string; commit: string; signers: string | undefined }): string {
+  if (signers === undefined) return `The signature of ${name} was not verified: UPDATE_SIGNERS names no file of keys.`;
+  if (!existsSync(signers)) throw new Error(`there is no file ${signers}: correct UPDATE_SIGNERS.`);
+  const keys = ['-c', 'gpg.format=ssh', '-c', `gpg.ssh.allowedSignersFile=${resolve(signers)}`];
+  const tag = `refs/tags/${name}`;
+  const { status, stderr } = spawnSync('git', ['-C', release, ...keys, 'verify-tag', tag], { encoding: 'utf8' });
+  const isOfTag = spawnSync('git', ['-C', release, 'rev-parse', `${tag}^{commit}`], { encoding: 'utf8' }).stdout.trim() === commit;
+  if (status === 0 && isOfTag) return `The signature of ${name} is by a key of ${signers}.`;
+  throw new Error(`${name} is no tag that a key of UPDATE_SIGNERS has signed: ${stderr.trim().split('\n').at(-1) || 'no signature'}.`);
 }
 
 function placeFolder(base: string, source: string): string {

@@ -57,6 +57,7 @@ const variables = z.object({
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'is too short: take at least 12 characters, or leave it out to have one generated').optional(),
   BACKUP_FOLDER: text.optional(),
+  UPDATE_SIGNERS: text.optional(),
   ...bankVariables,
   ...mailVariables,
   ...alertVariables,
@@ -156,6 +157,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Undefined when it is not set: then the one in the data folder counts. */
     backupPassphrase: env.BACKUP_PASSPHRASE,
     backupFolder: env.BACKUP_FOLDER,
+    /** A file of SSH keys; undefined where updates are not verified. */
+    updateSigners: env.UPDATE_SIGNERS,
     ...readBanks(env, { isProduction, publicUrl, isDefaultUrl: env.PUBLIC_URL === undefined }),
     ...readMail(env, isProduction),
     /** Its address is a secret: who knows it may write there. */
