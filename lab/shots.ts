@@ -48,16 +48,26 @@ try {
   const screens = screensOf(site).filter(({ name }) => isWanted(name));
   const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
   const shots: Shot[] = [];
-  for (const look of looks) shots.push(...(await takeShots(browser, site, { screens, look, folder })));
+  const failed: string[] = [];
+  const take = async (look: Look, shown: typeof screens) => {
+    const taken = await takeShots(browser, site, { screens: shown, look, folder });
+    shots.push(...taken.shots);
+    failed.push(...taken.failed);
+  };
+  for (const look of looks) await take(look, screens);
   const everywhere = screens.filter(({ isEverywhere }) => isEverywhere);
   const otherLooks: Look[] = LANGUAGES.flatMap((language) => OTHER_WIDTHS.map((width) => ({ language, width })));
-  for (const look of otherLooks) shots.push(...(await takeShots(browser, site, { screens: everywhere, look, folder })));
+  for (const look of otherLooks) await take(look, everywhere);
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
   await writeCoverSheet(join(folder, 'poster-life.png'), 1, true);
   if (values.sheets !== undefined) {
     for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));
   }
   console.log(`${shots.length} pictures in shots/; shots/index-390.html and shots/index-1440.html show them side by side.`);
+  if (failed.length > 0) {
+    console.log(`${failed.length} failed: ${failed.join(', ')}`);
+    process.exitCode = 1;
+  }
 } finally {
   await browser.close();
   await site.stop();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoAdmin, type DemoSite } from '#lab/trial/demo-site.ts';
+import { addDays, fromVenue, venueDay } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import type { EventView } from '#shared/events/events.contract.ts';
 import { isStillOpen } from '#shared/events/open-house.ts';
@@ -8,43 +9,73 @@ import { wholeApi } from './links.ts';
 import type { Screen } from './screens.ts';
 
 const POLL_MS = 50;
+const OPENS_AT = 23;
+const MOMENTS = [
+  ['day', 'startDate', -9],
+  ['evening', 'startDate', -1],
+  ['night', 'startDate', 4],
+  ['morning', 'endDate', 1],
+] as const;
 
-/** The frame of the site around a night: by day, in its evening, while it runs and in the morning after. An open page follows its own clock. */
-export function houseStatesOf(site: DemoSite): Screen[] {
-  const [running, ...coming] = site.events;
-  const [shown] = [...site.past, ...coming].filter((event) => isStillOpen(event, new Date())).toSorted(byStart);
-  if (!running || !shown) return [];
-  const { startDate, endDate } = shown;
-  const moments = [
-    ['day', startDate, -9],
-    ['evening', startDate, -1],
-    ['night', startDate, 4],
-    ['morning', endDate, 1],
-  ] as const;
-  return moments.map(([name, from, hours]) => ({
+/**
+ * The frame of the site around a night: by day, in its evening, while it runs and in the morning after. An open page follows its own clock,
+ * which each of these screens moves.
+ */
+export const houseStatesOf = (site: DemoSite): Screen[] =>
+  MOMENTS.map(([name, from, hours]) => ({
     name: `state-house-${name}`,
     path: paths.about,
     isWindow: true,
+    hasOwnClock: true,
     before: async (page) => {
-      await page.clock.setFixedTime(Date.parse(from) + hours * HOUR_MS);
-      return callOff(site, running.id);
+      const { event, undo } = await openEvent(site);
+      await page.clock.setFixedTime(Date.parse(event[from]) + hours * HOUR_MS);
+      return undo;
     },
   }));
+
+/**
+ * Lets the house open for an event of usual hours on any day: the demo's running event is cancelled, because its hours depend on the moment,
+ * and another one is copied to the next 23:00. Returns the event that the site then shows, and what takes both back.
+ */
+async function openEvent(site: DemoSite): Promise<{ event: EventView; undo(): Promise<void> }> {
+  const [running, model] = site.events;
+  if (!running || !model) throw new Error('The demo has no events.');
+  const { staffEvents } = await wholeApi(site, demoAdmin);
+  const { events } = site.apiOf(null);
+  const change = async (id: number, state: 'cancelled' | 'published' | 'draft') => {
+    const { version } = await staffEvents.get({ id });
+    const { warnings } = await staffEvents.warnings({ id });
+    return staffEvents.changeState({ id, body: { version, state, confirmed: warnings.map(({ key }) => key) } });
+  };
+  const now = new Date();
+  const today = venueDay(now);
+  const day = fromVenue(today, OPENS_AT) > now ? today : venueDay(addDays(now, 1));
+  await change(running.id, 'cancelled');
+  const { days } = await staffEvents.copyWarnings({ id: model.id, days: day });
+  const confirmed = days.flatMap(({ warnings }) => warnings.map(({ key }) => key));
+  const [copy] = (await staffEvents.copy({ id: model.id, body: { days: [day], publish: true, confirmed } })).items;
+  if (!copy) throw new Error('No event was copied.');
+  // What visitors read is cached until the change is heard.
+  const shown = async () => {
+    const coming = await events.list();
+    return coming.some(({ id }) => id === copy.id) && coming.find(({ id }) => id === running.id)?.isCancelled !== false
+      ? coming
+      : undefined;
+  };
+  let coming = await shown();
+  for (; !coming; coming = await shown()) await sleep(POLL_MS);
+  const [event] = [...site.past, ...coming].filter((each) => !each.isCancelled && isStillOpen(each, now)).toSorted(byStart);
+  if (!event) throw new Error('No event is near.');
+  return {
+    event,
+    async undo() {
+      const { version } = await change(copy.id, 'draft');
+      await staffEvents.remove({ id: copy.id, version });
+      await change(running.id, 'published');
+      while ((await events.get({ id: running.id })).isCancelled) await sleep(POLL_MS);
+    },
+  };
 }
 
 const byStart = (one: EventView, other: EventView): number => Date.parse(one.startDate) - Date.parse(other.startDate);
-
-/** Cancels an event, so that the house opens for the one before or after it; what it returns takes that back. */
-async function callOff(site: DemoSite, id: number): Promise<() => Promise<void>> {
-  const { staffEvents } = await wholeApi(site, demoAdmin);
-  const { events } = site.apiOf(null);
-  const change = async (state: 'cancelled' | 'published') => {
-    const { version } = await staffEvents.get({ id });
-    const { warnings } = await staffEvents.warnings({ id });
-    await staffEvents.changeState({ id, body: { version, state, confirmed: warnings.map(({ key }) => key) } });
-    // What visitors read is cached until the change is heard.
-    while ((await events.get({ id })).isCancelled !== (state === 'cancelled')) await sleep(POLL_MS);
-  };
-  await change('cancelled');
-  return () => change('published');
-}

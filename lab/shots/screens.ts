@@ -17,6 +17,8 @@ export type Screen = {
   from?: number;
   /** Also on the smallest phones, tablets and large screens. */
   isEverywhere?: boolean;
+  /** It moves the page's clock, which all pages of a context share. */
+  hasOwnClock?: boolean;
   /** It is shown while it loads. */
   isLoading?: boolean;
   /** Runs before the page is opened. What it returns runs after the screenshot, and takes back what others must not see. */
