@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { addDays } from '#shared/dates.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { joinEnquiry } from '#shared/enquiries/enquiry-fields.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
@@ -37,11 +38,14 @@ const member: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { roles
 const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
+/** An evening on which the database has no other event, counted from those it has: a number of the process would reach the fixed days below. */
+const freeEvening = async ({ db, clock }: Context): Promise<Date> => addDays(clock.now(), FREE_AFTER_DAYS + (await db.$count(events)));
+
 /** A draft on an evening of its own, which can be published without warnings. */
-const event: Prepare = async ({ ctx }) => {
-  const startsAt = addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber());
-  return { id: (await createEvent(ctx, { state: 'draft', startsAt })).id, version: 0 };
-};
+const event: Prepare = async ({ ctx }) => ({
+  id: (await createEvent(ctx, { state: 'draft', startsAt: await freeEvening(ctx) })).id,
+  version: 0,
+});
 
 async function cancelledSale(app: TestApp): Promise<number> {
   const { eventId } = await sell(app);
@@ -239,7 +243,7 @@ export const staffCommands: Record<string, (app: TestApp, api: WholeApi) => Prom
     body: { days: ['2027-12-11'], confirmed: [] },
   }),
   'staffEvents.undoMove': async ({ ctx }, api) => {
-    const { id } = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber()) });
+    const { id } = await createEvent(ctx, { startsAt: await freeEvening(ctx) });
     const { day, version } = await api.staffEvents.get({ id });
     const moved = await api.staffEvents.update({ id, body: { ...eventFields({ day, from: '21:00' }), version } });
     return { id, body: { version: moved.version } };
