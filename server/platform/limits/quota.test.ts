@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestClock } from '#tests/setup/clock.ts';
-import { createQuota, createTokenBuckets } from './quota.ts';
+import { createAddressLimit, createQuota, createTokenBuckets } from './quota.ts';
 
 test('a flood of invented senders neither blocks a new sender nor resets a recent one', () => {
   const mayCall = createQuota(createTestClock(), 1);
@@ -17,6 +17,21 @@ test('the next minute everybody starts anew', () => {
   expect([mayCall('one'), mayCall('one'), mayCall('one'), mayCall('other')]).toEqual([true, true, false, true]);
   clock.advanceMinutes(1);
   expect(mayCall('one')).toBe(true);
+});
+
+test('processes share the calls of an address, and each allows one at least', () => {
+  const allowed = (processes: number, aMinute: number) => {
+    const take = createAddressLimit({ clock: createTestClock(), env: { rateLimitScale: 1, processes } }, aMinute);
+    let calls = 0;
+    for (const _ of Array.from({ length: 100 })) {
+      try {
+        take('192.0.2.1');
+        calls += 1;
+      } catch {}
+    }
+    return calls;
+  };
+  expect([allowed(1, 60), allowed(4, 60), allowed(64, 10)]).toEqual([60, 15, 1]);
 });
 
 function openBuckets(rate: { perSecond: number; burst: number }) {

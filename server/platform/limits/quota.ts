@@ -1,3 +1,4 @@
+import type { Env } from '#server/platform/config/env.ts';
 import type { Clock, Deps } from '#server/platform/context.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,9 +26,14 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
   };
 }
 
-/** Allows each address a number of calls a minute; more are refused with `too_many_requests`. */
-export function createAddressLimit({ clock, env }: Pick<Deps, 'clock' | 'env'>, aMinute: number): (address: string) => void {
-  const mayCall = createQuota(clock, Math.max(1, Math.round(aMinute * env.rateLimitScale)));
+type Scaled = { env: Pick<Env, 'rateLimitScale' | 'processes'> };
+
+/** The part of a ceiling for one process: all processes together allow no more than the ceiling. */
+export const shareOf = ({ env }: Scaled, most: number): number => Math.max(1, Math.round((most * env.rateLimitScale) / env.processes));
+
+/** Allows each address a number of calls a minute, shared by all processes; more are refused with `too_many_requests`. */
+export function createAddressLimit({ clock, env }: Pick<Deps, 'clock'> & Scaled, aMinute: number): (address: string) => void {
+  const mayCall = createQuota(clock, shareOf({ env }, aMinute));
   return (address) => {
     if (!mayCall(addressKey(address))) throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
   };
