@@ -7,6 +7,7 @@ import {
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
 } from '#shared/constants.ts';
+import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
 import { isAdult, isCalendarDay, isFutureDay, isStrongPassword, PASSWORD_MAX_BYTES } from './account-rules.ts';
 import { readSocialLink } from './social-media.ts';
@@ -15,6 +16,9 @@ const TEXT_MAX = 200;
 const LINK_MAX = 500;
 const required = (key: string, max = TEXT_MAX) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid').meta({ pattern: TRIMMED_LINE });
+
+/** A name of the person's own choice, which mails greet by. */
+const personName = (key: string) => required(key).refine(isWithoutLink, 'validation.name_link');
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
@@ -127,8 +131,8 @@ const Numbers = z.object({ personalNumber: z.string(), country: z.string() });
 export const registerInput = (now: () => Date) =>
   z
     .object({
-      firstName: required('validation.first_name_required'),
-      lastName: required('validation.last_name_required'),
+      firstName: personName('validation.first_name_required'),
+      lastName: personName('validation.last_name_required'),
       email,
       password,
       confirmPassword: z.string('validation.password_repeat').min(1, 'validation.password_repeat'),
@@ -160,8 +164,8 @@ export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
 /** What somebody at the rope types: the rest is asked at the desk later. */
 export const walkUpInput = (now: () => Date) =>
   z.object({
-    firstName: required('validation.first_name_required'),
-    lastName: required('validation.last_name_required'),
+    firstName: personName('validation.first_name_required'),
+    lastName: personName('validation.last_name_required'),
     email,
     phoneNumber,
     birthdate: birthdate(now),

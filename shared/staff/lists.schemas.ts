@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { PLUS_ONES_MAX, QUOTA_MAX } from '#shared/door/lists.ts';
+import { isWithoutLink } from '#shared/names.ts';
 import { ONE_LINE, TIME_META, TRIMMED_LINE, wireTime } from '#shared/wire.ts';
 
 const LIST_NAME_MAX = 80;
@@ -9,6 +10,7 @@ const DOOR_PRICE_MAX_GEL = 1_000;
 /** In GEL. */
 const TETRI = 0.01;
 export const PERSON_NAME_MAX = 100;
+export const NOTE_MAX = 60;
 /** The most names that one call adds, and that one list holds. */
 export const NAMES_A_CALL = 300;
 export const NAMES_A_LIST = 500;
@@ -17,6 +19,16 @@ const EMAILS_A_CALL = 40;
 
 const oneLine = (max: number, key: string) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.one_line').meta({ pattern: TRIMMED_LINE });
+
+/** One line of a name that may be empty. */
+const shortLine = (max: number) =>
+  z
+    .string('validation.entry_last_name')
+    .trim()
+    .max(max, 'validation.too_long')
+    .regex(ONE_LINE, 'validation.one_line')
+    .meta({ pattern: TRIMMED_LINE })
+    .refine(isWithoutLink, 'validation.name_link');
 
 /** Staff type its time of day alone. */
 const moment = z
@@ -61,9 +73,12 @@ export const PlusOnesInput = z.object({ plusOnes });
 
 /** Somebody on a list, with `plusOnes` more people. With an `email` a complimentary ticket is mailed at once; it is one of these places. */
 export const EntryInput = z.object({
-  firstName: oneLine(PERSON_NAME_MAX, 'validation.entry_first_name'),
-  lastName: oneLine(PERSON_NAME_MAX, 'validation.entry_last_name'),
+  firstName: oneLine(PERSON_NAME_MAX, 'validation.entry_first_name').refine(isWithoutLink, 'validation.name_link'),
+  /** Empty for a name of one word. */
+  lastName: shortLine(PERSON_NAME_MAX),
   plusOnes,
+  /** What the list says of the person, such as "press". */
+  note: shortLine(NOTE_MAX).optional(),
   email: z.string().trim().refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META).optional(),
 });
 export type EntryInput = z.infer<typeof EntryInput>;
