@@ -14,8 +14,10 @@ const OwnEntryView = z.object({
   firstName: z.string(),
   lastName: z.string(),
   plusOnes: count,
+  /** What the list says of the person, such as "press". */
+  note: z.string(),
   arrived: count,
-  /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
+  /** A complimentary ticket was asked for and not taken back; it is one of the places of the entry. */
   hasTicket: z.boolean(),
   isDuplicate: z.boolean(),
 });

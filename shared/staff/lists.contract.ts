@@ -14,9 +14,13 @@ const ListEntryView = z.object({
   firstName: z.string(),
   lastName: z.string(),
   plusOnes: count,
+  /** What the list says of the person, such as "press". */
+  note: z.string(),
   arrived: count,
   /** A complimentary ticket was mailed and not taken back; it is one of the places of the entry. */
   hasTicket: z.boolean(),
+  /** The owner of the list gave an address of a banned guest with the link, and is not told that no ticket was mailed. */
+  isTicketRefused: z.boolean(),
   isDuplicate: z.boolean(),
 });
 export type ListEntryView = z.infer<typeof ListEntryView>;

@@ -79,13 +79,18 @@ export function OwnNames({ own, list }: OwnNamesProps) {
 /** `isCounted`: with the number of people who come along, where no control shows it. */
 function Name({ entry, isCounted }: { entry: OwnEntryView; isCounted: boolean }) {
   const { t } = useTranslation('lists');
-  const { plusOnes, arrived, hasTicket, isDuplicate } = entry;
+  const { plusOnes, note, arrived, hasTicket, isDuplicate } = entry;
   return (
     <div className="min-w-0 grow basis-28">
       <p dir="auto" className="font-semibold wrap-anywhere">
         {entry.firstName === '' ? t('forgotten') : fullName(entry)}
         {isCounted && plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{plusOnes}</span>}
       </p>
+      {note !== '' && (
+        <p dir="auto" className="type-meta wrap-anywhere text-muted">
+          {note}
+        </p>
+      )}
       {arrived > 0 && <p className="type-meta text-ok">{t('came', { arrived, places: 1 + plusOnes })}</p>}
       {hasTicket && <p className="type-meta text-muted">{t('ticket')}</p>}
       {isDuplicate && <p className="type-meta text-warn">{t('duplicate')}</p>}

@@ -37,6 +37,12 @@ export async function takeLimits(ctx: Context, ...counters: readonly Counter[]):
   refuse(taken.filter(({ isWithin }) => !isWithin));
 }
 
+/** Counts so many uses at a counter. @throws too_many_requests */
+export async function takeLimit(ctx: Context, counter: Counter, uses: number): Promise<void> {
+  const taken = await consume(ctx, counter, uses);
+  if (!taken.isWithin) refuse([taken]);
+}
+
 /** Refuses when a counter is used up, without counting. @throws too_many_requests */
 export async function checkLimits(ctx: Context, ...counters: readonly Counter[]): Promise<void> {
   const found = await Promise.all(counters.map((counter) => consume(ctx, counter, 0)));

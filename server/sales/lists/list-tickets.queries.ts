@@ -31,18 +31,18 @@ export async function lockTicketOfOrder(db: Db, orderId: number): Promise<{ id: 
   return ticket;
 }
 
-/** The addresses, in small letters, of the people on a list who have a ticket. */
+/** The addresses, in small letters, of the people on a list who have a ticket, or were refused one without the owner of the list being told. */
 export async function findMailedOnList(db: Db, listId: number): Promise<string[]> {
   const rows = await db
     .select({ email: sql<string>`lower(${users.email})` })
     .from(doorListEntries)
-    .innerJoin(orders, eq(orders.id, doorListEntries.orderId))
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(eq(doorListEntries.listId, listId), isNull(doorListEntries.removedAt), eq(orders.state, 'paid')));
+    .leftJoin(orders, and(eq(orders.id, doorListEntries.orderId), eq(orders.state, 'paid')))
+    .innerJoin(users, sql`${users.id} = coalesce(${orders.userId}, ${doorListEntries.refusedUserId})`)
+    .where(and(eq(doorListEntries.listId, listId), isNull(doorListEntries.removedAt)));
   return rows.map(({ email }) => email);
 }
 
-/** How many people on a list have a ticket. */
+/** How many people on a list have a ticket, or were refused one: the owner must not tell them apart by what is left. */
 export const countTicketsOnList = async (db: Db, listId: number): Promise<number> => (await findMailedOnList(db, listId)).length;
 
 /** To whom and in which language the ticket of an order went. */

@@ -1,5 +1,6 @@
-import { type Context, perServer } from '#server/platform/context.ts';
-import { createTokenBuckets } from '#server/platform/limits/quota.ts';
+import { findUserByEmail, findUserById } from '#server/accounts/accounts.queries.ts';
+import type { Context } from '#server/platform/context.ts';
+import { HOUR, type Limit, takeLimit } from '#server/platform/limits/limits.ts';
 import { lockEvents } from '#server/sales/cart/locks.queries.ts';
 import { withStock } from '#server/sales/cart/stock.service.ts';
 import { giveOne, takeBack, watchGifts } from '#server/sales/orders/complimentary.service.ts';
@@ -17,9 +18,12 @@ import {
 } from './list-tickets.queries.ts';
 import type { DoorList, DoorListEntry } from './staff-lists.queries.ts';
 
-/** The owner of a list sends mails with a link alone, without an account: no more than these by each list. */
-const MAILS_BY_LINK = { perSecond: 40 / 3600, burst: 60 };
-const mailsOf = perServer(() => createTokenBuckets(MAILS_BY_LINK));
+/** The owner of a list sends mails with a link alone, without an account: no more than these by each list, over all processes. */
+const MAILS_BY_LINK: Limit = { name: 'listMails', points: 60, duration: HOUR };
+
+/** Counts mails that a list is to send by its link, before any lock is taken. @throws too_many_requests */
+export const takeMails = (ctx: Context, listId: number, mails: number): Promise<void> =>
+  mails === 0 ? Promise.resolve() : takeLimit(ctx, [MAILS_BY_LINK, String(listId)], mails);
 
 /** Runs `work` with the stock of the list's event locked, because places for tickets are taken. The list is locked after it. */
 export const withStockOfList = <View>(ctx: Context, listId: number, work: (tx: Context) => Promise<View>): Promise<View> =>
@@ -43,23 +47,27 @@ export async function withTicketOfEntry<View>(ctx: Context, entryId: number, wor
 type Mailed = EntryInput & { email: string };
 export const isMailed = (entry: EntryInput): entry is Mailed => entry.email !== undefined;
 
+/** What became of somebody's ticket: its order, or the banned guest who gets none, which only staff are told. */
+export type Given = Pick<DoorListEntry, 'orderId' | 'refusedUserId'>;
+export const NO_TICKET: Given = { orderId: null, refusedUserId: null };
+
 /**
- * A complimentary ticket for each of these people of a locked list, in the name of who gives it. Returns the orders. @throws
- * list_price_ticket, list_mailed_tickets, list_email_twice, list_email_refused, list_no_room, not_on_sale, too_many_requests
+ * A complimentary ticket for each of these people of a locked list, in the name of who gives it. @throws list_price_ticket,
+ * list_mailed_tickets, list_email_twice, list_email_refused, list_no_room, not_on_sale
  */
-export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<number[]> {
+export async function giveTicketsOnList(tx: Context, list: DoorList, people: readonly Mailed[], language: Language): Promise<Given[]> {
   if (people.length === 0) return [];
   if (list.priceTetri !== null) throw new AppError('list_price_ticket');
   await requireMayMail(tx, list, people.length);
   const mailed = new Set(await findMailedOnList(tx.db, list.id));
-  const orders: number[] = [];
+  const given: Given[] = [];
   for (const { email, firstName, lastName } of people) {
     if (mailed.has(email.toLowerCase())) throw new AppError('list_email_twice', { params: { email } });
     mailed.add(email.toLowerCase());
-    orders.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
+    given.push(await giveTicket(tx, list, { email, firstName, lastName, language }));
   }
   await watchGifts(tx);
-  return orders;
+  return given;
 }
 
 /**
@@ -80,29 +88,29 @@ function giverOf({ actor }: Context, { linkMadeBy, createdBy }: DoorList): numbe
   return giver;
 }
 
-/** The ticket again that was taken back with its entry; undefined for an entry that never had one. */
-export async function giveTicketAgain(tx: Context, list: DoorList, entry: DoorListEntry): Promise<number | undefined> {
-  const to = entry.orderId === null ? undefined : await findMailedTo(tx.db, entry.orderId);
+/** The ticket again that was taken back with its entry; undefined for an entry that never was to have one. */
+export async function giveTicketAgain(tx: Context, list: DoorList, entry: DoorListEntry): Promise<Given | undefined> {
+  const { firstName, lastName, orderId, refusedUserId } = entry;
+  const ofOrder = orderId === null ? undefined : await findMailedTo(tx.db, orderId);
+  const to = ofOrder ?? (refusedUserId === null ? undefined : await findUserById(tx.db, refusedUserId));
   if (!to) return undefined;
-  const { firstName, lastName } = entry;
-  const [orderId] = await giveTicketsOnList(tx, list, [{ firstName, lastName, plusOnes: 0, email: to.email }], to.language);
-  return orderId;
+  const [given] = await giveTicketsOnList(tx, list, [{ firstName, lastName, plusOnes: 0, email: to.email }], to.language);
+  return given;
 }
 
 type Guest = { email: string; firstName: string; lastName: string; language: Language };
 
-async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<number> {
+async function giveTicket(tx: Context, list: DoorList, guest: Guest): Promise<Given> {
   const givenBy = giverOf(tx, list);
-  const wait = tx.actor ? 0 : mailsOf(tx)(String(list.id));
-  if (wait > 0) throw new AppError('too_many_requests', { retryAfterSeconds: wait });
   try {
     const { orderId } = await giveOne(tx, list.eventId, { ...guest, quantity: 1, releaseId: null, reason: list.name }, givenBy);
-    return orderId;
+    return { orderId, refusedUserId: null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'no_room') throw new AppError('list_no_room');
-    if (error instanceof AppError && error.code === 'guest_banned')
-      throw new AppError('list_email_refused', { params: { email: guest.email } });
-    throw error;
+    if (!(error instanceof AppError && error.code === 'guest_banned')) throw error;
+    if (tx.actor) throw new AppError('list_email_refused', { params: { email: guest.email } });
+    const banned = await findUserByEmail(tx.db, guest.email);
+    return { orderId: null, refusedUserId: banned?.id ?? null };
   }
 }
 

@@ -5,7 +5,8 @@ import { AppError } from '#shared/errors.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
 import type { EntriesInput } from '#shared/staff/lists.schemas.ts';
 import { addEntries, bringBackEntry, changeEntry, removeEntry } from './staff-entries.service.ts';
-import { type DoorList, findEntries, findListByLink, findListOfEntry } from './staff-lists.queries.ts';
+import { isMailed, takeMails } from './list-tickets.service.ts';
+import { type DoorList, findEntries, findListByLink, findListOfEntry, type ListedEntry } from './staff-lists.queries.ts';
 import { type Show, toPrice } from './staff-lists.service.ts';
 
 type ByToken = { token: string };
@@ -20,6 +21,7 @@ export async function readOwnList(ctx: Context, token: string): Promise<OwnListV
 /** @throws list_link_unknown, and what `addEntries` throws */
 export async function addOwnNames(ctx: Context, { token, ...names }: ByToken & EntriesInput): Promise<OwnListView> {
   const { list } = await find(ctx, token);
+  await takeMails(ctx, list.id, names.entries.filter(isMailed).length);
   return addEntries(ctx, list.id, names, showTo(token));
 }
 
@@ -37,7 +39,8 @@ export async function removeOwnName(ctx: Context, name: ByName): Promise<OwnList
 
 /** @throws list_link_unknown, not_found, and what `bringBackEntry` throws */
 export async function bringBackOwnName(ctx: Context, name: ByName): Promise<OwnListView> {
-  await findName(ctx, name);
+  const listId = await findName(ctx, name);
+  await takeMails(ctx, listId, 1);
   return bringBackEntry(ctx, name.entryId, showTo(name.token));
 }
 
@@ -47,10 +50,11 @@ async function find({ db }: Context, token: string): Promise<Found> {
   return found;
 }
 
-/** A link reaches the names of its own list alone. */
-async function findName(ctx: Context, { token, entryId }: ByName): Promise<void> {
+/** Returns the list: a link reaches the names of its own list alone. @throws list_link_unknown, not_found */
+async function findName(ctx: Context, { token, entryId }: ByName): Promise<number> {
   const { list } = await find(ctx, token);
   if ((await findListOfEntry(ctx.db, entryId)) !== list.id) throw new AppError('not_found');
+  return list.id;
 }
 
 /** Read again under the lock of the list: what a link does that was ended meanwhile is undone. */
@@ -77,15 +81,18 @@ async function toView(ctx: Context, found: Found): Promise<OwnListView> {
     people: rows.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0),
     freeUntil: list.freeUntil && toWireTime(list.freeUntil),
     price: toPrice(list.priceTetri),
-    ticketsLeft: Math.max(0, list.mailedTickets - rows.filter(({ hasTicket }) => hasTicket).length),
+    ticketsLeft: Math.max(0, list.mailedTickets - rows.filter(isAnswered).length),
     state: stateOf(list, event, ctx.clock.now()),
     entries: rows.map((row) => {
-      const { id, firstName, lastName, plusOnes, hasTicket } = row;
+      const { id, firstName, lastName, plusOnes, note } = row;
       const isDuplicate = firstName !== '' && (timesOf.get(nameKey(row))?.length ?? 0) > 1;
-      return { id, firstName, lastName, plusOnes, arrived: arrivals.get(id) ?? 0, hasTicket, isDuplicate };
+      return { id, firstName, lastName, plusOnes, note, arrived: arrivals.get(id) ?? 0, hasTicket: isAnswered(row), isDuplicate };
     }),
   };
 }
+
+/** The owner must not learn whom the club has banned, so a refused ticket looks like a mailed one. */
+const isAnswered = ({ hasTicket, isTicketRefused }: ListedEntry): boolean => hasTicket || isTicketRefused;
 
 const nameKey = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.toLowerCase();
 

@@ -9,6 +9,7 @@ import {
   giveTicketAgain,
   giveTicketsOnList,
   isMailed,
+  NO_TICKET,
   settleTicket,
   takeTicketOff,
   withStockOfList,
@@ -44,10 +45,11 @@ export async function addEntries<View>(
         refuseLate(tx, list);
         const people = entries.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);
         const before = await makeRoom(tx, list, { names: entries.length, people });
-        const orders = (await giveTicketsOnList(tx, list, entries.filter(isMailed), language)).values();
-        const rows = entries.map(({ email, ...person }) => {
-          return { ...person, orderId: email === undefined ? null : (orders.next().value ?? null) };
-        });
+        const tickets = (await giveTicketsOnList(tx, list, entries.filter(isMailed), language)).values();
+        const rows = entries.map(({ email, ...person }) => ({
+          ...person,
+          ...((email !== undefined && tickets.next().value) || NO_TICKET),
+        }));
         const ids = await insertEntries(tx.db, { listId, createdAt: tx.clock.now() }, rows);
         const given = rows.flatMap(({ orderId }) => orderId ?? []);
         const detail = {
@@ -105,8 +107,9 @@ export function bringBackEntry<View>(ctx: Context, id: number, show: Show<View>)
   return withEntry(ctx, id, show, async (tx, list, entry) => {
     if (!entry.removedAt) throw new AppError('conflict');
     const people = await makeRoom(tx, list, { names: 1, people: placesOf(entry) });
-    const orderId = await giveTicketAgain(tx, list, entry);
-    await updateEntry(tx.db, id, { removedAt: null, ...(orderId !== undefined && { orderId }) });
+    const given = await giveTicketAgain(tx, list, entry);
+    const { orderId = null, refusedUserId = null } = given ?? {};
+    await updateEntry(tx.db, id, { removedAt: null, refusedUserId, ...(orderId !== null && { orderId }) });
     return { action: 'list.bring_back', before: { people }, after: { people: people + placesOf(entry) } };
   });
 }

@@ -45,6 +45,8 @@ export const findEntries = (db: Db, eventId: number) =>
       lastName: doorListEntries.lastName,
       plusOnes: doorListEntries.plusOnes,
       hasTicket: sql<boolean>`coalesce(${orders.state} = 'paid', false)`,
+      note: doorListEntries.note,
+      isTicketRefused: sql<boolean>`${doorListEntries.refusedUserId} is not null`,
       isDuplicate: sql<boolean>`${isCompared} and count(*) filter (where ${isCompared}) over (partition by ${comparedName}) > 1`,
     })
     .from(doorListEntries)
@@ -115,7 +117,7 @@ export async function countOnList(db: Db, listId: number): Promise<{ names: numb
 export async function insertEntries(
   db: Db,
   list: Pick<DoorListEntry, 'listId' | 'createdAt'>,
-  people: readonly (Omit<EntryInput, 'email'> & Pick<DoorListEntry, 'orderId'>)[],
+  people: readonly (Omit<EntryInput, 'email'> & Pick<DoorListEntry, 'orderId' | 'refusedUserId'>)[],
 ): Promise<number[]> {
   const rows = await db
     .insert(doorListEntries)
@@ -127,7 +129,7 @@ export async function insertEntries(
 export async function updateEntry(
   db: Db,
   id: number,
-  fields: Partial<Pick<DoorListEntry, 'plusOnes' | 'removedAt' | 'orderId'>>,
+  fields: Partial<Pick<DoorListEntry, 'plusOnes' | 'removedAt' | 'orderId' | 'refusedUserId'>>,
 ): Promise<void> {
   await db.update(doorListEntries).set(fields).where(eq(doorListEntries.id, id));
 }
@@ -141,7 +143,7 @@ export async function emptyListNamesBefore(db: Db, before: Date): Promise<void> 
     .where(lt(events.endsAt, before));
   await db
     .update(doorListEntries)
-    .set({ firstName: '', lastName: '' })
+    .set({ firstName: '', lastName: '', note: '', refusedUserId: null })
     .where(and(inArray(doorListEntries.listId, past), ne(doorListEntries.firstName, '')));
 }
 

@@ -46,7 +46,7 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
       freeUntil: freeUntil && toWireTime(freeUntil),
       price: toPrice(priceTetri),
       mailedTickets,
-      mailed: own.filter(({ hasTicket }) => hasTicket).length,
+      mailed: own.filter(({ hasTicket, isTicketRefused }) => hasTicket || isTicketRefused).length,
       endedAt: endedAt && toWireTime(endedAt),
       linkMadeAt: linkMadeAt && toWireTime(linkMadeAt),
       version,
@@ -59,9 +59,12 @@ export async function readLists(ctx: Context, eventId: number): Promise<EventLis
   return { id: eventId, at: toWireTime(ctx.clock.now()), endsAt: toWireTime(event.endsAt), lists: views };
 }
 
-const toEntryView = ({ id, firstName, lastName, plusOnes, hasTicket, isDuplicate }: ListedEntry, arrived: number): ListEntryView => {
-  return { id, firstName, lastName, plusOnes, arrived, hasTicket, isDuplicate };
-};
+function toEntryView(
+  { id, firstName, lastName, plusOnes, note, hasTicket, isTicketRefused, isDuplicate }: ListedEntry,
+  arrived: number,
+): ListEntryView {
+  return { id, firstName, lastName, plusOnes, note, arrived, hasTicket, isTicketRefused, isDuplicate };
+}
 
 /** What each person of a list pays at the door, in GEL. */
 export const toPrice = (tetri: number | null): number | null => (tetri === null ? null : toGel(tetri));

@@ -132,7 +132,13 @@ function useColumns(mayChange: boolean, { onEdit, onRemove }: EntryActions): Col
             )}
             {entry.plusOnes > 0 && <span className="type-tabular whitespace-nowrap"> +{entry.plusOnes}</span>}
           </span>
+          {entry.note !== '' && (
+            <span dir="auto" className="wrap-anywhere text-muted">
+              {entry.note}
+            </span>
+          )}
           {entry.hasTicket && <span className="text-muted">{t('entry.ticket')}</span>}
+          {entry.isTicketRefused && <Caution>{t('entry.ticket_refused')}</Caution>}
           {entry.isDuplicate && <Caution>{t('entry.duplicate')}</Caution>}
         </span>
       ),
