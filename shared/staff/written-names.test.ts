@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNames, writtenPeople } from './written-names.ts';
+import { linesOf, readNames, writtenPeople } from './written-names.ts';
 
 /** `Nino|Beridze+2` for each name, and the numbers of the lines that cannot be read. */
 const read = (text: string) => {
@@ -39,12 +39,12 @@ test('signs at the beginning and the end of a line of a list are left out', () =
 
 test('a line that cannot be read keeps its number and its text, and nothing is lost', () => {
   const text =
-    'Nino Beridze +2\r\n\r\n+3\nLela\nEka Lomidze +two\nEka Lomidze +21\nEka 2 Lomidze\n12345 678\n Giorgi  M. + 1\n+2 Nino Beridze';
+    'Nino Beridze +2\r\n\r\n+3\nLela!?1\nEka Lomidze +two\nEka Lomidze +21\nEka 2 Lomidze\n12345 678\n Giorgi  M. + 1\n+2 Nino Beridze';
   expect(read(text)).toEqual({
     names: ['Nino|Beridze+2', 'Giorgi|M.+1'],
     unread: [
       { line: 3, text: '+3' },
-      { line: 4, text: 'Lela' },
+      { line: 4, text: 'Lela!?1' },
       { line: 5, text: 'Eka Lomidze +two' },
       { line: 6, text: 'Eka Lomidze +21' },
       { line: 7, text: 'Eka 2 Lomidze' },
@@ -56,10 +56,26 @@ test('a line that cannot be read keeps its number and its text, and nothing is l
   expect(read(`${long} Beridze\nNino ${long}`).unread.map(({ line }) => line)).toEqual([1, 2]);
 });
 
+test('a name may be one word, and what stands after a comma is a note', () => {
+  const people = readNames(
+    'Zitto\nDJ Tobias + 1, press\nNino Beridze, press +2\nEka, family and friends\nLela M <lela@example.ge>, +2',
+  ).people;
+  expect(people).toEqual([
+    { firstName: 'Zitto', lastName: '', plusOnes: 0 },
+    { firstName: 'DJ', lastName: 'Tobias', plusOnes: 1, note: 'press' },
+    { firstName: 'Nino', lastName: 'Beridze', plusOnes: 2, note: 'press' },
+    { firstName: 'Eka', lastName: '', plusOnes: 0, note: 'family and friends' },
+    { firstName: 'Lela', lastName: 'M', plusOnes: 2, email: 'lela@example.ge' },
+  ]);
+  const { unread } = readNames('Zitto https://evil.example\nZitto, www.evil.example\nZitto 2\n, press');
+  expect(unread.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  expect(linesOf(unread)).toBe('Zitto https://evil.example\nZitto, www.evil.example\nZitto 2\n, press');
+});
+
 test('an empty text has no names, and every line is either read or listed as unread', () => {
   expect(read(' \n\n')).toEqual({ names: [], unread: [] });
   const lines = Array.from({ length: 400 }, (_, at) =>
-    at % 3 === 0 ? `Nino No.${'i'.repeat(at % 5)}` : at % 3 === 1 ? 'Nino' : `Nino B +${at % 30}`,
+    at % 3 === 0 ? `Nino No.${'i'.repeat(at % 5)}` : at % 3 === 1 ? 'Nino 7' : `Nino B +${at % 30}`,
   );
   const { people, unread } = readNames(lines.join('\n'));
   expect(people.length + unread.length).toBe(400);

@@ -1,6 +1,7 @@
 import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
-import { type EntryInput, PERSON_NAME_MAX } from './lists.schemas.ts';
+import { isWithoutLink } from '#shared/names.ts';
+import { type EntryInput, NOTE_MAX, PERSON_NAME_MAX } from './lists.schemas.ts';
 
 /** `unread`: the lines that are no name, with their numbers in the text. */
 export type ReadNames = { people: EntryInput[]; unread: { line: number; text: string }[] };
@@ -8,13 +9,18 @@ export type ReadNames = { people: EntryInput[]; unread: { line: number; text: st
 const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
 /** Beginnings of list items: bullets, and numbers with a point or a bracket. */
 const BULLET = /^(?:[•·▪◦‣*–—-]|\d{1,3}[.)])\s+/u;
-/** `+2`, `+ 2` and `(+2)` at the end. */
+/** `+2`, `+ 2` and `(+2)` at the end, or before a note. */
 const COMPANY = /\s*\(?\+ ?(\d{1,2})\)?$/u;
+/** `, press` at the end: what the list says of the person. */
+const NOTE = /\s*,\s*([^,;]+)$/u;
 
 /** An address anywhere in a line, as it is copied from mails: also in brackets. */
 const ADDRESS = /\s*[<(]?([^\s<>(),;]+@[^\s<>(),;]+)[>)]?[,;]?/u;
 
-/** Parses names for a door list: one per line, first name and last name, `+2` for those who come along, and an address for a ticket. */
+/**
+ * Parses names for a door list: one per line, a first name, a last name if there is one, `+2` for those who come along, `, press` as a note,
+ * and an address for a ticket.
+ */
 export function readNames(text: string): ReadNames {
   const read: ReadNames = { people: [], unread: [] };
   for (const [at, raw] of text.split(/\r\n?|\n|\u2028/).entries()) {
@@ -30,15 +36,31 @@ export function readNames(text: string): ReadNames {
 function personIn(line: string): EntryInput | undefined {
   const address = ADDRESS.exec(line)?.[1];
   if (address !== undefined && !isAccountEmail(address)) return undefined;
-  const plain = line.replace(ADDRESS, '').replace(BULLET, '').trim().replace(/[,;]$/u, '');
+  const listed = line.replace(ADDRESS, '').replace(BULLET, '').trim().replace(/[,;]$/u, '');
+  const { note, plain } = withoutNote(listed);
   const plusOnes = Number(COMPANY.exec(plain)?.[1] ?? 0);
   const [firstName = '', ...rest] = plain.replace(COMPANY, '').split(' ');
   const lastName = rest.join(' ');
-  const isName = [firstName, lastName].every((name) => /\p{L}/u.test(name) && !/[\d+@]/u.test(name) && name.length <= PERSON_NAME_MAX);
-  return isName && plusOnes <= PLUS_ONES_MAX
-    ? { firstName, lastName, plusOnes, ...(address !== undefined && { email: address }) }
+  const isRead = isName(firstName) && (lastName === '' || isName(lastName)) && note.length <= NOTE_MAX && isWithoutLink(note);
+  return isRead && plusOnes <= PLUS_ONES_MAX
+    ? { firstName, lastName, plusOnes, ...(note !== '' && { note }), ...(address !== undefined && { email: address }) }
     : undefined;
 }
+
+const isName = (name: string): boolean =>
+  /\p{L}/u.test(name) && !/[\d+@]/u.test(name) && name.length <= PERSON_NAME_MAX && isWithoutLink(name);
+
+/** A line without its note. Company may stand before or after the note; a comma before it is no note. */
+function withoutNote(line: string): { note: string; plain: string } {
+  const company = COMPANY.exec(line)?.[0] ?? '';
+  const before = line.slice(0, line.length - company.length);
+  const note = NOTE.exec(before);
+  if (!note) return { note: '', plain: before.replace(/,$/u, '') + company };
+  return { note: note[1]?.trim() ?? '', plain: before.slice(0, note.index) + company };
+}
+
+/** The text of lines that were not understood, one below the other. */
+export const linesOf = (unread: ReadNames['unread']): string => unread.map(({ text }) => text).join('\n');
 
 /** How many people these names are, with those who come along. */
 export const writtenPeople = (people: readonly EntryInput[]): number => people.reduce((sum, { plusOnes }) => sum + 1 + plusOnes, 0);

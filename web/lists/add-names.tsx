@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { PLUS_ONES_MAX } from '#shared/door/lists.ts';
 import type { OwnListView } from '#shared/lists/own-list.contract.ts';
-import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { linesOf, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
@@ -43,10 +44,9 @@ const NOBODY = { firstName: '', lastName: '', plusOnes: 0, email: '' };
 function OneName({ own, left, mayMail }: FormProps) {
   const { t } = useTranslation(['common', 'lists']);
   const [typed, setTyped] = useState(NOBODY);
-  const [errors, setErrors] = useState<{ firstName?: string; lastName?: string; email?: string }>({});
+  const [errors, setErrors] = useState<{ firstName?: string; email?: string }>({});
   const [refusal, setRefusal] = useState<string>();
   const first = useRef<HTMLInputElement>(null);
-  const last = useRef<HTMLInputElement>(null);
   const mail = useRef<HTMLInputElement>(null);
   const company = Math.min(PLUS_ONES_MAX, left - 1);
 
@@ -56,19 +56,17 @@ function OneName({ own, left, mayMail }: FormProps) {
     const person = { ...typed, firstName: typed.firstName.trim(), lastName: typed.lastName.trim(), email: address || undefined };
     const missing = {
       ...(person.firstName === '' && { firstName: t('lists:first_name_missing') }),
-      ...(person.lastName === '' && { lastName: t('lists:last_name_missing') }),
       ...(address !== '' && !isAccountEmail(address) && { email: t('lists:email_wrong') }),
     };
     setErrors(missing);
     setRefusal(undefined);
     if (missing.firstName !== undefined) return first.current?.focus();
-    if (missing.lastName !== undefined) return last.current?.focus();
     if (missing.email !== undefined) return mail.current?.focus();
     const refused = await own.add([{ ...person, plusOnes: Math.min(person.plusOnes, company) }]);
     setRefusal(refused);
     if (refused !== undefined) return;
     setTyped(NOBODY);
-    toast.success(t(person.email ? 'lists:added_ticket' : 'lists:added', { name: `${person.firstName} ${person.lastName}` }));
+    toast.success(t(person.email ? 'lists:added_ticket' : 'lists:added', { name: fullName(person) }));
     first.current?.focus();
   };
   return (
@@ -84,12 +82,10 @@ function OneName({ own, left, mayMail }: FormProps) {
           onChange={({ target }) => setTyped({ ...typed, firstName: target.value })}
         />
         <Field
-          ref={last}
           label={t('lists:last_name')}
           autoComplete="off"
           maxLength={100}
           value={typed.lastName}
-          error={errors.lastName}
           onChange={({ target }) => setTyped({ ...typed, lastName: target.value })}
         />
       </div>
@@ -130,15 +126,18 @@ function SeveralNames({ own, left, mayMail }: FormProps) {
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const { people, unread } = readNames(typed);
+  const unreadText = () => t('lists:unread', { lines: unread.map(({ text }) => text).join(', ') });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (people.length === 0 && unread.length === 0) return setRefusal(t('lists:several_empty'));
-    if (unread.length > 0) return setRefusal(t('lists:unread', { lines: unread.map(({ line, text }) => `${line} (${text})`).join(', ') }));
+    if (people.length === 0) return setRefusal(unreadText());
     const refused = await own.add(people);
     setRefusal(refused);
     if (refused !== undefined) return;
-    setTyped('');
+    // Lines that are not understood stay, and hold up nobody.
+    setTyped(linesOf(unread));
+    if (unread.length > 0) setRefusal(unreadText());
     toast.success(t('lists:added_many', { count: people.length }));
   };
   return (

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { z } from 'zod';
 import type { DoorListView } from '#shared/staff/lists.contract.ts';
 import { EntriesInput } from '#shared/staff/lists.schemas.ts';
-import { readNames, writtenPeople } from '#shared/staff/written-names.ts';
+import { linesOf, readNames, writtenPeople } from '#shared/staff/written-names.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -17,10 +18,10 @@ import { FormNote, type ListChange } from './list-form.tsx';
 
 const NamesDraft = z.object({ entries: z.string() });
 
-/** The names as they are sent. A line that cannot be read marks the field. */
+/** The names as they are sent. Lines that are not understood stay in the field; it is marked when no other is there. */
 const TypedNames = NamesDraft.transform(({ entries }, { addIssue }) => {
   const { people, unread } = readNames(entries);
-  if (unread.length > 0) addIssue({ code: 'custom', path: ['entries'], message: 'validation.names_unread' });
+  if (people.length === 0 && unread.length > 0) addIssue({ code: 'custom', path: ['entries'], message: 'validation.names_unread' });
   return { entries: people };
 }).pipe(EntriesInput);
 
@@ -40,6 +41,8 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
   const { t } = useTranslation(['common', 'staff-lists', 'staff-nights', 'forms']);
   const { language } = useLanguage();
   const { failure, onFailed, attempt, clear } = useInlineFailure();
+  /** Some names were added, and the other lines stay with their reason. */
+  const [isLeft, setLeft] = useState(false);
   const { id, name, quota, people: onList } = list;
   const form = useStaffForm({
     schema: TypedNames,
@@ -49,8 +52,10 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
     onSent(lists, { entries }) {
       show(lists);
       toast.success(t('staff-lists:names.added', { count: entries.length }));
-      onClose();
+      if (form.form.getValues('entries') === '') onClose();
+      else setLeft(true);
     },
+    leftAfter: ({ entries }) => ({ entries: linesOf(readNames(entries).unread) }),
     onFailed,
     onSettled: reload,
   });
@@ -76,7 +81,7 @@ export function ListNamesDialog({ list, show, reload, onClose }: ListNamesDialog
           autoComplete="off"
           spellCheck={false}
           value={value}
-          error={error !== undefined && unread.length > 0 ? unreadText() : error}
+          error={unread.length > 0 && (isLeft || error !== undefined) ? unreadText() : error}
           onChange={({ target }) => {
             clear();
             onChange(target.value);
