@@ -79,14 +79,19 @@ const mailedToken = asVisitor(async (app) => {
   const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
   return { body: mail?.payload };
 });
-/** An invitation to the address of an account, and the token in its mail. */
+/** Invites an address, and returns what the mail contains: the token. */
+async function invite(app: TestApp, email: string): Promise<unknown> {
+  const { accessToken } = await createAdmin(app.ctx);
+  await app.api(accessToken).staffTeam.invite({ body: { email, roles: ['Desk'], language: 'en' } });
+  const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
+  return mail?.payload;
+}
+
 const invited: Prepare = async (app) => {
   const guest = await createUser(app.ctx);
-  const { accessToken } = await createAdmin(app.ctx);
-  await app.api(accessToken).staffTeam.invite({ body: { email: guest.email, roles: ['Desk'], language: 'en' } });
-  const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
-  return { bearer: guest.accessToken, input: { body: mail?.payload } };
+  return { bearer: guest.accessToken, input: { body: await invite(app, guest.email) } };
 };
+const invitedWithoutAccount: Prepare = async (app) => ({ input: { body: await invite(app, 'somebody.new@example.com') } });
 /** The link that the start of an empty club printed. */
 const withSetUpLink = asVisitor(async (app) => {
   const link = (await renewSetUpLink(app.ctx)) ?? '';
@@ -263,6 +268,7 @@ const prepared: Record<string, Prepare> = {
   'staffLists.list': asStaff(ofEvent),
   'invitations.read': invited,
   'invitations.accept': invited,
+  'invitations.join': invitedWithoutAccount,
   'staffEvents.get': asStaff(ofEvent),
   'staffEvents.warnings': asStaff(ofEvent),
   'staffEvents.holders': asStaff(ofEvent),
