@@ -87,7 +87,7 @@ test('a sold-out event says so over its name, and leads to its waiting list', as
   const { id } = await createEvent(app.ctx, { ...SATURDAY, taken: 10, releases: [{ quota: 10, taken: 10 }] });
   const { text, main } = await read(app, paths.event(id));
   expect(text).toMatch(/Sold out .*40,00 ₾ .*Wait for a place .*All places are taken\./);
-  expect(text).not.toContain('Starting soon');
+  expect(text).toContain('Starting soon · Sold out');
   expect(main).toContain('#waiting');
 });
 
