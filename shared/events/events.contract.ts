@@ -46,6 +46,8 @@ export const EventView = z.object({
   isCancelled: z.boolean(),
   /** Only guests whom staff have verified or welcomed may buy. */
   isVerifiedOnly: z.boolean(),
+  /** The most tickets of one person; a server that does not say so counts as 0. */
+  placesPerPerson: z.number().int().min(0),
   /** Somebody waits for places. */
   isAwaited: z.boolean(),
 });

@@ -145,6 +145,8 @@ test('what the server refuses lands on its field, and nothing that was typed is 
   const ownLink = page.locator('main').getByRole('link', { name: t('accounts:register.taken_link') });
   expect(await ownLink.getAttribute('href')).toBe(paths.forgotPassword);
   await expectKept(page);
+  const login = page.locator('main').getByRole('link', { name: t('accounts:register.taken_login') });
+  expect(await login.getAttribute('href')).toBe(paths.login);
 
   const terms = page.context().waitForEvent('page');
   await page.locator('main form').getByRole('link').first().click();
@@ -162,6 +164,35 @@ test('after registering the login comes in one second, and the form is empty mea
   await page.getByText(t('accounts:register.success')).waitFor();
   expect(await input(page, 'email').inputValue()).toBe('');
   await expectRedirectAfter(page, 1_000);
+  await expect(input(page, 'email')).toHaveValue(good.email);
+});
+
+test('the login knows the address that is registered already', async () => {
+  const app = await startTestSite();
+  await createUser(app.ctx, { email: good.email });
+  const page = await enter(app);
+  await page.goto(paths.register);
+  await fillIn(page);
+  await submit(page);
+  await page
+    .locator('main')
+    .getByRole('link', { name: t('accounts:register.taken_login') })
+    .click();
+  await expect(input(page, 'email')).toHaveValue(good.email);
+});
+
+test('the last rule of a password is judged by the server, and stands in the live list', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.register);
+  await fillIn(page);
+  const rule = page.getByRole('list', { name: t('accounts:password_rules.title') }).getByText(t('accounts:password_rules.uncommon'));
+  await expect(rule).not.toContainText(t('accounts:password_rules.failed'));
+  for (const name of ['password', 'confirmPassword']) await input(page, name).fill('P@ssw0rd1!');
+  await submit(page);
+  await expect(rule).toContainText(t('accounts:password_rules.failed'));
+  await input(page, 'password').fill('Moonlit-Kura-47');
+  await expect(rule).not.toContainText(t('accounts:password_rules.failed'));
 });
 
 test('after asking for a new password the login comes in three seconds [§2.forgot §4.reset §9.redirects]', async () => {

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
 import { useErrorTitle } from '#web/lib/document.ts';
@@ -15,7 +15,16 @@ import { useTranslation } from '#web/ui/translation.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.tsx';
 import { useChosenEvent, WhyAccount } from './chosen-event.tsx';
 import { SidePoster } from './side-poster.tsx';
-import { type AuthProblem, generalText, hasCode, useAuthSubmit, lazyResolver, usePreloadedRules } from './use-auth-submit.ts';
+import {
+  type AuthProblem,
+  emailIn,
+  generalText,
+  hasCode,
+  lazyResolver,
+  type LoginState,
+  useAuthSubmit,
+  usePreloadedRules,
+} from './use-auth-submit.ts';
 
 const SignInStep = lazy(async () => ({ default: (await import('./second-factor/sign-in-step.tsx')).SignInStep }));
 
@@ -23,8 +32,9 @@ const SignInStep = lazy(async () => ({ default: (await import('./second-factor/s
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const token = useMailedToken({ isWanted: page === 'change_password' });
+  const email = emailIn(useLocation().state);
   const form = useForm<AuthFields>({
-    defaultValues: emptyAuthFields,
+    defaultValues: page === 'login' ? { ...emptyAuthFields, email } : emptyAuthFields,
     resolver: lazyResolver(page),
     shouldFocusError: false,
   });
@@ -54,6 +64,11 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} id="problem" errors={wrong} />}
         {(isTaken || isForgotten) && (
           <ul>
+            {isTaken && (
+              <LinkLine to={paths.login} state={{ email: form.getValues('email').trim() }}>
+                {t('accounts:register.taken_login')}
+              </LinkLine>
+            )}
             <LinkLine to={paths.forgotPassword} before={isTaken ? t('accounts:register.taken') : undefined}>
               {t(isTaken ? 'accounts:register.taken_link' : 'accounts:login.to_forgot')}
             </LinkLine>
@@ -117,11 +132,13 @@ function AuthLinks({ page, isForgotten }: { page: AuthPage; isForgotten: boolean
   );
 }
 
-function LinkLine({ to, before, children }: { to: string; before?: string | undefined; children: ReactNode }) {
+type LinkLineProps = { to: string; state?: LoginState; before?: string | undefined; children: ReactNode };
+
+function LinkLine({ to, state, before, children }: LinkLineProps) {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-2">
       {before !== undefined && <span className="text-muted">{before}</span>}
-      <Link to={to} className="link inline-flex min-h-11 min-w-11 items-center">
+      <Link to={to} state={state} className="link inline-flex min-h-11 min-w-11 items-center">
         {children}
       </Link>
     </li>

@@ -6,6 +6,7 @@ import { api } from '#web/lib/browser-api.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
+import { perPerson } from '#web/lib/per-person.ts';
 import { usePhoto } from '#web/lib/pictures.ts';
 import { returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -25,11 +26,11 @@ type WhyAccountProps = { page: 'login' | 'register'; chosen: EventView | undefin
 
 /** The chosen event with its price, and why its ticket needs an account; at the registration the reason alone without an event. */
 export function WhyAccount({ page, chosen }: WhyAccountProps) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation(['common', 'accounts']);
   if (!chosen && page === 'login') return null;
   return (
     <section
-      aria-label={t('why.title')}
+      aria-label={t('accounts:why.title')}
       {...(chosen && paint(eventTheme(chosen.id)))}
       className="flex flex-col gap-4 border-s-4 border-accent bg-surface-1 p-5"
     >
@@ -40,15 +41,15 @@ export function WhyAccount({ page, chosen }: WhyAccountProps) {
         </div>
       )}
       <div className="flex flex-col gap-2">
-        <p>{t('why.person')}</p>
-        {page === 'register' && <p>{t('why.looked_at')}</p>}
-        {chosen && <p>{t('why.kept')}</p>}
+        <p>{[t('accounts:why.person'), ...perPerson(chosen?.placesPerPerson ?? 0, t)].join(' ')}</p>
+        {page === 'register' && <p>{t('accounts:why.looked_at')}</p>}
+        {chosen && <p>{t('accounts:why.kept')}</p>}
       </div>
     </section>
   );
 }
 
-function ChosenPoster({ event }: { event: EventView }) {
+export function ChosenPoster({ event }: { event: EventView }) {
   const now = useNow();
   const { photo, watch } = usePhoto(event);
   return (
@@ -61,7 +62,7 @@ function ChosenPoster({ event }: { event: EventView }) {
   );
 }
 
-function ChosenLines({ event }: { event: EventView }) {
+export function ChosenLines({ event }: { event: EventView }) {
   const { language } = useLanguage();
   const price = event.baskets[0]?.price ?? 0;
   return (

@@ -39,6 +39,7 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
   const { control, formState } = useFormContext<AuthFields>();
   const password = useWatch({ control, name });
   const isTouched = password !== '' || formState.touchedFields[name] === true;
+  const isRefused = formState.errors[name]?.message === 'validation.password_common';
   const rules = passwordView(password, isTouched);
   const progress = t('accounts:password_rules.progress', { met: metCount(rules), total: rules.length });
   return (
@@ -47,6 +48,8 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
         {rules.map(({ rule, state }) => (
           <CheckLine key={rule} state={state} text={t(`accounts:password_rules.${rule}`)} />
         ))}
+        {/* The list of common passwords is the server's: it decides about this one. */}
+        <CheckLine state={isRefused ? 'failed' : 'open'} text={t('accounts:password_rules.uncommon')} />
       </ul>
       <p aria-live="polite" className="sr-only">
         {useSettled(password === '' ? '' : progress)}

@@ -4,11 +4,12 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Clock from 'lucide-react/icons/clock';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import Star from 'lucide-react/icons/star';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import type { Api } from '#shared/api.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
@@ -19,14 +20,19 @@ import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { useTranslation } from '#web/ui/translation.tsx';
 import { DateText } from '#web/ui/value-text.tsx';
 import { Picture, Poster } from '#web/ui/picture.tsx';
+import { useChosenEvent } from './chosen-event.tsx';
+import type { AddChosen } from './chosen-ticket.tsx';
 import { EmailChangeLine } from './email-change-line.tsx';
 import { ProofLine } from './proof-line.tsx';
 
+const ChosenTicket = lazy(async () => ({ default: (await import('./chosen-ticket.tsx')).ChosenTicket }));
+
 /** The welcome, the status, and for staff the links to the scanner and the console. */
-export function ProfileHead({ profile }: { profile: ProfileView }) {
+export function ProfileHead({ profile, addToCart }: { profile: ProfileView; addToCart: AddChosen }) {
   const rights = rightsIn(profile);
   const maySeeConsole = rights.includes('console.open');
   const { t } = useTranslation(['common', 'accounts']);
@@ -56,15 +62,27 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
-      <ReturnTo rights={rights} />
+      <ReturnTo rights={rights} addToCart={addToCart} />
     </>
   );
 }
 
 /** After a login that a page required: the way on to it. The scanner has its button above, and the console is for staff alone. */
-function ReturnTo({ rights }: { rights: readonly Right[] }) {
+function ReturnTo({ rights, addToCart }: { rights: readonly Right[]; addToCart: AddChosen }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const back = returnTo();
+  const [isDismissed, setDismissed] = useState(false);
+  const chosen = useChosenEvent();
+  const back = isDismissed ? undefined : returnTo();
+  const dismiss = () => {
+    forgetReturnTo();
+    setDismissed(true);
+  };
+  if (chosen && back?.path.split('?')[0] === paths.event(chosen.id) && isOnSale(chosen))
+    return (
+      <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+        <ChosenTicket event={chosen} addToCart={addToCart} onDismiss={dismiss} />
+      </Suspense>
+    );
   if (!back || back.page === 'scanner' || (back.page === 'console' && !rights.includes('console.open'))) return null;
   const text = back.page === 'event' ? 'way_back' : (`way_back.${back.page}` as const);
   return (
@@ -76,6 +94,9 @@ function ReturnTo({ rights }: { rights: readonly Right[] }) {
     </div>
   );
 }
+
+const isOnSale = ({ isCancelled, baskets: [first] }: EventView): boolean =>
+  !isCancelled && (first?.available ?? 0) > 0 && first?.price !== null;
 
 export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.profile);
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ProfileView } from '#shared/accounts/accounts.contract.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/events.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { forgetDraft } from '#web/lib/drafts.ts';
@@ -54,7 +55,7 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
       <div className={columns}>
         {shown ? (
           <div className={ticketColumn}>
-            <ProfileHead profile={shown} />
+            <ProfileHead profile={shown} addToCart={addChosen} />
             <Tickets profile={shown} next={next.data} onSaved={keep} />
           </div>
         ) : (
@@ -102,6 +103,12 @@ function Rest({ profile, onSaved }: LoadedProps) {
       <Confirmation />
     </>
   );
+}
+
+/** Loaded at the press: few logins begin at a ticket. */
+async function addChosen(event: EventView) {
+  const [{ addToCart }, { codeFor }] = await Promise.all([import('#web/cart/cart.ts'), import('#web/cart/codes.ts')]);
+  return addToCart(event, codeFor(event.id));
 }
 
 /** Without a network: the tickets that this device has stored, and nothing else about the guest. */

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { readSocialLink, socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Api } from '#shared/api.ts';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
+import { isObject } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import type { Translate } from '#shared/translate.ts';
@@ -37,11 +38,11 @@ const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RES
 export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, token: string | null | undefined): AuthSubmit {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<AuthProblem>();
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState<LoginState>();
 
   useEffect(() => {
     if (!isDone || page === 'login') return undefined;
-    const timer = setTimeout(() => void navigate(paths.login), redirectAfterMs[page]);
+    const timer = setTimeout(() => void navigate(paths.login, { state: isDone }), redirectAfterMs[page]);
     return () => clearTimeout(timer);
   }, [isDone, page, navigate]);
 
@@ -63,7 +64,7 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     }
     setProblem(undefined);
     form.reset(emptyAuthFields);
-    return setDone(true);
+    return setDone(page === 'register' ? { email: fields.email.trim() } : {});
   };
   const refuse = (errors: FieldErrors<AuthFields>) =>
     fail(errors.root ? { fields: [], error: new ApiError(0, {}) } : { fields: wrongFields(page, errors) });
@@ -78,9 +79,16 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     problem: secondStep ? undefined : problem,
     secondStep,
     leaveSecondStep,
-    isDone,
+    isDone: isDone !== undefined,
   };
 }
+
+/** What leads to the login hands over in the state of the navigation. */
+export type LoginState = { email?: string };
+
+/** The address with which the login begins, if what led there knows it. */
+export const emailIn = (state: unknown): string =>
+  isObject(state) && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body.code === code;
 

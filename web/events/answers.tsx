@@ -29,6 +29,7 @@ const unsaid = {
   soldTenths: 0,
   isCancelled: false,
   isVerifiedOnly: false,
+  placesPerPerson: 0,
   isAwaited: false,
 };
 

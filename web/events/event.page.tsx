@@ -13,6 +13,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { perPerson } from '#web/lib/per-person.ts';
 import { idIn, type LoadArgs, type Meta, statusOf } from '#web/lib/page.ts';
 import { Place } from '#web/lib/place.tsx';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
@@ -92,7 +93,13 @@ function EventContent({ event: loaded }: { event: EventView }) {
                 )}
               </div>
             )}
-            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} isSoldOut={offer.kind === 'sold_out'} />}
+            {isBuyable && (
+              <EventNotes
+                dressCode={eventText(event, 'dressCode', language)}
+                isSoldOut={offer.kind === 'sold_out'}
+                placesPerPerson={event.placesPerPerson}
+              />
+            )}
             <div className="border-t border-hairline px-5 py-4 desktop:px-7">
               <Place />
               <Link to={`${paths.about}#place`} className={quiet}>
@@ -192,12 +199,12 @@ function RulerSection({ event, className }: { event: EventView; className: strin
 }
 
 /** What to know before buying. */
-export function EventNotes({ dressCode, isSoldOut }: { dressCode: string; isSoldOut: boolean }) {
-  const { t } = useTranslation('events');
+export function EventNotes({ dressCode, isSoldOut, placesPerPerson }: { dressCode: string; isSoldOut: boolean; placesPerPerson: number }) {
+  const { t } = useTranslation(['common', 'events']);
   const notes = [
-    t('notes.age'),
-    ...(dressCode ? [t('notes.dress_code', { dressCode })] : []),
-    ...(isSoldOut ? [] : [t('notes.one'), t('notes.qr')]),
+    t('events:notes.age'),
+    ...(dressCode ? [t('events:notes.dress_code', { dressCode })] : []),
+    ...(isSoldOut ? [] : [...perPerson(placesPerPerson, t), t('events:notes.qr')]),
   ];
   return (
     <ul className="type-meta px-5 pb-2 text-muted desktop:px-7 desktop:pb-5">

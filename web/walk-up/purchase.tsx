@@ -40,6 +40,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   const [isAccepted, setAccepted] = useState(false);
   const [isWarned, setWarned] = useState(false);
   const [isSignedIn, setSignedIn] = useState(isKnown);
+  const [takenEmail, setTakenEmail] = useState<string>();
   const sum = (price ?? 0) * quantity;
   const navigate = useNavigate();
 
@@ -61,6 +62,7 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
       setSignedIn(true);
     } catch (error) {
       if (error instanceof ApiError) refuse(error.body.errors ?? {});
+      if (error instanceof ApiError && error.body.code === 'email_taken') setTakenEmail(person.email);
       throw error;
     }
   };
@@ -89,7 +91,11 @@ export function Purchase({ view: { event, price, most }, isKnown }: PurchaseProp
   };
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      {isKnown ? <p>{t('walk-up:signed_in')}</p> : <Person controlOf={controlOf} type={type} isDone={isSignedIn} eventId={event.id} />}
+      {isKnown ? (
+        <p>{t('walk-up:signed_in')}</p>
+      ) : (
+        <Person controlOf={controlOf} type={type} isDone={isSignedIn} eventId={event.id} isTaken={takenEmail === person.email} />
+      )}
       {most > 1 && (
         <Select
           label={t('walk-up:quantity')}
@@ -140,10 +146,12 @@ type PersonProps = {
   /** The account is open already: only the payment is to be tried again. */
   isDone: boolean;
   eventId: number;
+  /** The address has an account. */
+  isTaken: boolean;
 };
 
 /** The five fields, each filled in by the browser where it knows them. */
-function Person({ controlOf, type, isDone, eventId }: PersonProps) {
+function Person({ controlOf, type, isDone, eventId, isTaken }: PersonProps) {
   const { t } = useTranslation(['common', 'walk-up', 'accounts']);
   const navigate = useNavigate();
   const textOf = (field: PersonField) => ({
@@ -152,7 +160,7 @@ function Person({ controlOf, type, isDone, eventId }: PersonProps) {
   });
   const logIn = () => {
     rememberReturnTo(paths.walkUp(eventId));
-    void navigate(paths.login);
+    void navigate(paths.login, { state: { email: isTaken ? controlOf('email').value : undefined } });
   };
   return (
     <fieldset disabled={isDone} className="flex flex-col gap-5">
@@ -184,6 +192,11 @@ function Person({ controlOf, type, isDone, eventId }: PersonProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
+      {isTaken && (
+        <button type="button" className="link -mt-3 inline-flex min-h-11 items-center self-start" onClick={logIn}>
+          {t('accounts:register.taken_login')}
+        </button>
+      )}
       <DateField
         {...controlOf('birthdate')}
         legend={t('accounts:fields.birthdate')}

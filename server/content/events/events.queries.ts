@@ -28,6 +28,7 @@ const eventColumns = {
   photoUrl: events.photoUrl,
   state: events.state,
   verifiedOnly: events.verifiedOnly,
+  placesPerPerson: events.placesPerPerson,
   capacity: events.capacity,
   taken: events.taken,
   lineUps: sql<LineUpRow[]>`(

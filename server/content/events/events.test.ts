@@ -34,6 +34,7 @@ test('an event is answered in the shape of the wire [§3.event §3.line-up §7.e
   expect(event).toEqual({
     id,
     isVerifiedOnly: false,
+    placesPerPerson: 4,
     isAwaited: false,
     name: 'ნულოვანი',
     nameLat: 'Nulovani',

@@ -135,6 +135,7 @@ export function previewEvent(typed: TypedEvent, event?: StaffEventView, sale: Sa
     ...sale,
     isCancelled: event?.state === 'cancelled',
     isVerifiedOnly: false,
+    placesPerPerson: event?.placesPerPerson ?? 0,
     isAwaited: false,
   };
 }
